@@ -169,7 +169,7 @@ module pf_radish_clocks #(
   `PF_ASSUME(take_alone, !(tick_valid_i && take_valid_i))
   `PF_ASSUME(restart_alone, !restart_valid_i || !(tick_valid_i || take_valid_i || drop_valid_i))
   `PF_ASSUME(take_is_some, !take_valid_i || |take_clock_i)
-  `PF_ASSERT(mine_is_now, (mine_q & used & {Entries{1'b1}}) == mine_q && |mine_q)
+  `PF_ASSERT(mine_is_now, (mine_q & used) == mine_q && |mine_q)
 
 `ifdef PF_PROVE_RADISH_CLOCKS
   `include "pf_radish_clocks_proof.vh"

@@ -60,37 +60,35 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-static const struct shown {
+/* A count as it is shown. */
+struct shown {
 	const char *key, *text;
-	size_t offset;
-} shown[] = {
-#define SHOWN(field, text) \
-	{ \
-#field, text, offsetof(struct radish_counters, field) \
-	}
-	SHOWN(permitted, "by permission alone"),
-	SHOWN(hardware_checks, "checks in hardware"),
-	SHOWN(software_checks, "of these, software asked"),
-	SHOWN(evictions, "lines of metadata to software"),
-	SHOWN(rollovers, "rollovers"),
-	SHOWN(l1_misses_without, "misses of the L1, without RADISH"),
-	SHOWN(l1_misses, "misses of the L1, with it"),
-	SHOWN(clears, "remote clocks cleared without a message"),
-	SHOWN(races, "accesses that raced"),
+	uint64_t value;
 };
+enum { SHOWN = 9 };
 
-static uint64_t value_of(const struct radish_counters *n, const struct shown *s)
+static void list(const struct radish_counters *n, struct shown s[SHOWN])
 {
-	uint64_t v;
+	const struct shown all[SHOWN] = {
+		{"permitted", "by permission alone", n->permitted},
+		{"hardware_checks", "checks in hardware", n->hardware_checks},
+		{"software_checks", "of these, software asked", n->software_checks},
+		{"evictions", "lines of metadata to software", n->evictions},
+		{"rollovers", "rollovers", n->rollovers},
+		{"l1_misses_without", "misses of the L1, without RADISH", n->l1_misses_without},
+		{"l1_misses", "misses of the L1, with it", n->l1_misses},
+		{"clears", "remote clocks cleared without a message", n->clears},
+		{"races", "accesses that raced", n->races},
+	};
 
-	memcpy(&v, (const char *)n + s->offset, sizeof(v));
-	return v;
+	memcpy(s, all, sizeof(all));
 }
 
 static void print_text(const struct radish_replay *r, const struct trace_header *h)
 {
 	const struct radish_counters *n = radish_replay_counters(r);
 	const struct radish_line *line;
+	struct shown shown[SHOWN];
 	size_t lines;
 
 	fputs("RADISH on ", stdout);
@@ -98,12 +96,10 @@ static void print_text(const struct radish_replay *r, const struct trace_header 
 	printf("\n%" PRIu32 " SMs, each a core with one thread\n\n", h->sms);
 	printf("%-42s %14s %16s\n%-42s %14" PRIu64 "\n", "", "count", "of 1,000", "accesses",
 	       n->accesses);
-	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++) {
-		const uint64_t v = value_of(n, &shown[i]);
-
-		printf("%-42s %14" PRIu64 " %16.3f\n", shown[i].text, v,
-		       n->accesses ? 1000.0 * (double)v / (double)n->accesses : 0.0);
-	}
+	list(n, shown);
+	for (size_t i = 0; i < SHOWN; i++)
+		printf("%-42s %14" PRIu64 " %16.3f\n", shown[i].text, shown[i].value,
+		       n->accesses ? 1000.0 * (double)shown[i].value / (double)n->accesses : 0.0);
 	line = radish_replay_lines(r, &lines);
 	if (lines)
 		putchar('\n');
@@ -120,13 +116,15 @@ static void print_json(const struct radish_replay *r, const struct trace_header 
 	const struct radish_counters *n = radish_replay_counters(r);
 	json_t *o = json_object(), *array = json_array();
 	const struct radish_line *line;
+	struct shown shown[SHOWN];
 	size_t lines;
 
 	json_object_set_new(o, "command", json_text(h->command));
 	json_object_set_new(o, "cores", json_u64(h->sms));
 	json_object_set_new(o, "accesses", json_u64(n->accesses));
-	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
-		json_object_set_new(o, shown[i].key, json_u64(value_of(n, &shown[i])));
+	list(n, shown);
+	for (size_t i = 0; i < SHOWN; i++)
+		json_object_set_new(o, shown[i].key, json_u64(shown[i].value));
 	line = radish_replay_lines(r, &lines);
 	for (size_t i = 0; i < lines; i++) {
 		json_t *x = json_object();

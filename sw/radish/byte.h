@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * byte: what hardware decides of one byte: pf_radish_check and pf_radish_status in Verilog.
+ * byte: what hardware decides of one byte; in Verilog: pf_radish_check.
  */
 #ifndef RADISH_BYTE_H
 #define RADISH_BYTE_H

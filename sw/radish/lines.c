@@ -65,24 +65,28 @@ static void persist(struct radish *r, uint32_t proc, struct line *l, uint32_t by
 		x->writer = p->thread;
 		x->write = clocks_value(&p->codes, c->write);
 	}
-	r->counters.downgrades++;
 	*status = status_without(*status, c->read, c->write);
 }
 
 void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t half)
 {
+	struct tag tag = {l->number, proc + 1, half};
+	struct proc *p = &r->proc[proc];
 	bool clocks = false;
 
 	if (!has(l, proc, half))
 		return;
+	level_forget(&p->l1, &tag);
+	level_forget(&p->l2, &tag);
+	level_forget(&r->last, &tag);
 	for (uint32_t b = half * HALF; b < (half + 1) * HALF; b++) {
 		struct copy *c = copy_of(l, proc, b);
 
 		if (c->read || c->write) {
 			clocks = true;
 			persist(r, proc, l, b);
-			clocks_drop(&r->proc[proc].codes, c->read);
-			clocks_drop(&r->proc[proc].codes, c->write);
+			clocks_drop(&p->codes, c->read);
+			clocks_drop(&p->codes, c->write);
 		}
 		*c = (struct copy){RADISH_NONE, 0, 0};
 	}
@@ -93,19 +97,9 @@ void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t ha
 
 void metadata_flush(struct radish *r, uint32_t proc)
 {
-	struct proc *p = &r->proc[proc];
-
 	for (size_t i = 0; i < r->lines; i++)
-		for (uint32_t h = 0; h < HALVES; h++) {
-			struct tag tag = {r->line[i]->number, proc + 1, h};
-
-			if (!has(r->line[i], proc, h))
-				continue;
+		for (uint32_t h = 0; h < HALVES; h++)
 			metadata_evict(r, proc, r->line[i], h);
-			level_forget(&p->l1, &tag);
-			level_forget(&p->l2, &tag);
-			level_forget(&r->last, &tag);
-		}
 }
 
 /* A line left the last cache, which holds all that the others hold. */
@@ -113,17 +107,12 @@ static void leave(struct radish *r, const struct tag *tag)
 {
 	struct line *l = line_find(r, tag->line);
 
-	for (uint32_t u = 0; u < r->config.procs; u++) {
-		if (tag->owner && tag->owner != u + 1)
-			continue;
-		if (!tag->owner) {
-			line_lose(r, u, l);
-			continue;
-		}
-		level_forget(&r->proc[u].l1, tag);
-		level_forget(&r->proc[u].l2, tag);
-		metadata_evict(r, u, l, tag->half);
+	if (tag->owner) {
+		metadata_evict(r, tag->owner - 1, l, tag->half);
+		return;
 	}
+	for (uint32_t u = 0; u < r->config.procs; u++)
+		line_lose(r, u, l);
 }
 
 /* A use by the processor in all caches, the last one included, so that what is in use there stays.

@@ -157,7 +157,6 @@ void radish_acquire(struct radish *r, uint32_t proc, uint64_t lock)
 	for (uint32_t t = 0; t < r->config.threads; t++)
 		if (l->clock[t] > *clock_at(r, me, t))
 			*clock_at(r, me, t) = l->clock[t];
-	r->counters.acquires++;
 }
 
 void radish_release(struct radish *r, uint32_t proc, uint64_t lock)
@@ -173,7 +172,6 @@ void radish_release(struct radish *r, uint32_t proc, uint64_t lock)
 		roll_over(r, proc);
 		clocks_restart(&p->codes, *now);
 	}
-	r->counters.releases++;
 }
 
 void radish_pass(struct radish *r, uint64_t to, uint64_t from, bool join)
@@ -205,16 +203,10 @@ void radish_evict_data(struct radish *r, uint32_t proc, uint64_t address)
 
 void radish_evict_metadata(struct radish *r, uint32_t proc, uint64_t address)
 {
-	struct tag tag = {address / RADISH_LINE, proc + 1,
-			  (uint32_t)(address % RADISH_LINE / HALF)};
-	struct line *l = line_find(r, tag.line);
+	struct line *l = line_find(r, address / RADISH_LINE);
 
-	if (!l)
-		return;
-	level_forget(&r->proc[proc].l1, &tag);
-	level_forget(&r->proc[proc].l2, &tag);
-	level_forget(&r->last, &tag);
-	metadata_evict(r, proc, l, tag.half);
+	if (l)
+		metadata_evict(r, proc, l, (uint32_t)(address % RADISH_LINE / HALF));
 }
 
 const struct radish_counters *radish_counters(const struct radish *r)

@@ -4,9 +4,10 @@
  * radish: RADISH (ISCA 2012) as published: exact vector clocks, the last accesses of what is cached
  * in hardware's metadata, all others in software's.
  *
- *   access ─> caches: a line comes, leaves, changes hands ─> permissions (a passed check,
- * remembered) ─> no permission: hardware's check, by the clocks of all caches and the in-hardware
- * status ─> not decided: software's check, by the variable map
+ *   access ─> caches: a line comes, leaves, changes hands
+ *          ─> permission, a passed check that is remembered: enough, or
+ *          ─> hardware's check: clocks of all caches, in-hardware status: decided, or
+ *          ─> software's check: the variable map
  *
  * A processor runs one thread. There is no time in it: checks, evictions and misses are counted,
  * and what they cost is up to who counts. Section numbers are those of the paper. What the paper
@@ -51,7 +52,7 @@ struct radish_config {
 	uint32_t threads; /* procs to RADISH_THREADS_MAX; thread t begins on processor t */
 	enum radish_clocks clocks;
 	uint32_t clock_bits;     /* of a clock in the metadata, 1 to 8; one code is "never" */
-	uint32_t reference_bits; /* of a reference count, 1 to 32 */
+	uint32_t reference_bits; /* of a reference count, 7 to 32 */
 	struct radish_cache l1, l2, last; /* l1 and l2 of each processor, last of all */
 };
 
@@ -64,13 +65,11 @@ struct radish_counters {
 	uint64_t hardware_checks; /* of the others: all that had a check in hardware */
 	uint64_t software_checks; /* of those: what hardware could not decide */
 	uint64_t races;           /* accesses with a race */
-	uint64_t evictions;  /* lines of metadata that left the last cache with a clock in them */
-	uint64_t downgrades; /* broadcasts for that: a byte's status was lowered */
-	uint64_t rollovers;  /* a processor had no clock left */
-	uint64_t l1_misses;  /* of data and metadata */
+	uint64_t evictions; /* lines of metadata that left the last cache with a clock in them */
+	uint64_t rollovers; /* a processor had no clock left */
+	uint64_t l1_misses; /* of data and metadata */
 	uint64_t l1_misses_without; /* of data, if there were no metadata */
 	uint64_t clears;            /* writes without coherence event that cleared remote clocks */
-	uint64_t acquires, releases;
 };
 
 enum radish_stage { RADISH_BY_PERMISSION, RADISH_BY_HARDWARE, RADISH_BY_SOFTWARE };

@@ -7,36 +7,37 @@
 #include <string.h>
 
 #include "../access/access.h"
-#include "../base/hashmap.h"
 #include "../base/mem.h"
-
-struct sm {
-	struct hashmap seen; /* words that were read strongly since the last fence */
-	bool published;      /* it has fenced in this launch */
-};
 
 struct radish_replay {
 	struct radish *radish;
 	uint32_t sms;
-	struct sm *sm;
 	struct radish_line *line;
 	size_t lines, cap;
 };
 
-/* Locks of the library: a word's, what an SM published, what all launches did. */
+/* Clocks of the library, as locks: a word's, */
 static uint64_t of_word(uint64_t address)
 {
 	return address << 1;
 }
 
-static uint64_t of_sm(uint32_t sm)
+/* what an SM published, */
+static uint64_t published(uint32_t sm)
 {
 	return (uint64_t)sm << 1 | 1;
 }
 
-static uint64_t of_launches(const struct radish_replay *r)
+/* what it heard and no fence has made count yet, */
+static uint64_t heard(const struct radish_replay *r, uint32_t sm)
 {
-	return of_sm(r->sms);
+	return published(r->sms + sm);
+}
+
+/* and what all launches did. */
+static uint64_t launched(const struct radish_replay *r)
+{
+	return published(2 * r->sms);
 }
 
 struct radish_replay *radish_replay_create(struct radish_config c, const struct trace_header *h,
@@ -51,49 +52,27 @@ struct radish_replay *radish_replay_create(struct radish_config c, const struct 
 		return NULL;
 	}
 	r->sms = h->sms;
-	r->sm = mem_alloc(r->sms * sizeof(*r->sm));
 	return r;
 }
 
 void radish_replay_destroy(struct radish_replay *r)
 {
-	for (uint32_t s = 0; s < r->sms; s++)
-		hashmap_free(&r->sm[s].seen);
 	for (size_t i = 0; i < r->lines; i++)
 		free((char *)r->line[i].file);
 	radish_destroy(r->radish);
 	free(r->line);
-	free(r->sm);
 	free(r);
-}
-
-static void publish(struct radish_replay *r, uint32_t sm)
-{
-	radish_release(r->radish, sm, of_sm(sm));
-	r->sm[sm].published = true;
-}
-
-static void take_seen(struct radish_replay *r, uint32_t sm)
-{
-	struct hashmap *seen = &r->sm[sm].seen;
-
-	for (size_t i = 0; i < seen->cap; i++)
-		if (seen->slot[i].used)
-			radish_acquire(r->radish, sm, of_word(seen->slot[i].key));
-	hashmap_clear(seen);
 }
 
 static void launch(struct radish_replay *r, bool begins)
 {
 	for (uint32_t s = 0; s < r->sms; s++) {
 		if (begins) {
-			radish_acquire(r->radish, s, of_launches(r));
-		} else {
-			publish(r, s);
-			radish_pass(r->radish, of_launches(r), of_sm(s), true);
+			radish_acquire(r->radish, s, launched(r));
+			continue;
 		}
-		r->sm[s].published = false;
-		hashmap_clear(&r->sm[s].seen);
+		radish_release(r->radish, s, published(s));
+		radish_pass(r->radish, launched(r), published(s), true);
 	}
 }
 
@@ -103,18 +82,17 @@ static void synchronise(struct radish_replay *r, uint32_t sm, const struct simt_
 
 	for (uint32_t left = op->mask; left; left &= left - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(left);
-		const uint64_t word = op->addr[lane];
+		const uint64_t word = of_word(op->addr[lane]);
 
 		if (reads && access_acquires(op))
-			radish_acquire(r->radish, sm, of_word(word));
+			radish_acquire(r->radish, sm, word);
 		else if (reads)
-			*hashmap_at(&r->sm[sm].seen, word) = 1;
+			radish_pass(r->radish, heard(r, sm), word, true);
 		if (!access_is_write(op) || op->failed >> lane & 1)
 			continue;
 		if (access_releases(op))
-			publish(r, sm);
-		if (r->sm[sm].published)
-			radish_pass(r->radish, of_word(word), of_sm(sm), access_is_rmw(op));
+			radish_release(r->radish, sm, published(sm));
+		radish_pass(r->radish, word, published(sm), access_is_rmw(op));
 	}
 }
 
@@ -175,8 +153,8 @@ static void operation(struct radish_replay *r, const struct trace_record *t)
 	const bool memory = op->kind == SIMT_OP_LD || access_is_write(op);
 
 	if (op->kind == SIMT_OP_FENCE && access_leaves_block(op)) {
-		take_seen(r, t->sm);
-		publish(r, t->sm);
+		radish_acquire(r->radish, t->sm, heard(r, t->sm));
+		radish_release(r->radish, t->sm, published(t->sm));
 	}
 	if (!memory || op->space != PTX_SPACE_GLOBAL)
 		return;

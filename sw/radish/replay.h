@@ -3,15 +3,15 @@
  *
  * replay: a trace (trace/trace.h) through RADISH, an SM as a processor with one thread.
  *
- *   trace record ─> global accesses of a warp, lanes next to each other in one ─> radish_access()
- *                ─> fences, strong accesses, launches ─> the synchronisation library's clocks ─>
- * acquire, release
+ *   trace record ─> a warp's global accesses, lanes side by side as one ─> radish_access()
+ *                ─> fences, strong accesses, launches ─> acquire, release, clocks of words
  *
- * What the library does for a GPU (the paper has locks): a fence wider than the block publishes all
- * that its SM did before; a strong write behind it hands that on with its word; a strong read takes
- * what its word has, at the next fence, or, with .acquire, at once; the end of a launch orders
- * everything. Accesses that synchronise are not checked. Two warps of an SM are one thread: what
- * races between them is not seen.
+ * What the synchronisation library does for a GPU (the paper has locks): a fence wider than the
+ * block publishes all that its SM did before; a strong write behind it leaves that with its word,
+ * in place of what was there, or, if it is a read-modify-write, beside it; a strong read hears what
+ * its word has, which counts from the next fence on, with .acquire at once; the end of a launch
+ * orders everything. Accesses that synchronise are not checked. Two warps of an SM are one thread:
+ * what races between them is not seen.
  */
 #ifndef RADISH_REPLAY_H
 #define RADISH_REPLAY_H

@@ -15,9 +15,10 @@ struct radish_view radish_view(const struct radish *r, uint32_t proc, uint64_t a
 	if (!l || !has(l, proc, byte / HALF))
 		return (struct radish_view){'-', RADISH_NONE, 0, 0};
 	c = copy_of(l, proc, byte);
-	return (struct radish_view){"ISM"[l->coherence[proc]],
-				    (enum radish_permission)c -> permission,
-				    clocks_value(k, c->read), clocks_value(k, c->write)};
+	return (struct radish_view){.coherence = "ISM"[l->coherence[proc]],
+				    .permission = c->permission,
+				    .read = clocks_value(k, c->read),
+				    .write = clocks_value(k, c->write)};
 }
 
 enum radish_status radish_status(const struct radish *r, uint64_t address)

@@ -33,6 +33,46 @@ __global__ void pass(int *data, volatile int *flag)
 		data[1] = data[0] + 1;
 	}
 }
+// Block 2 hands block 1 on without fences: in flag's place (relay), or by another word after block 1 has read flag (early).
+__global__ void relay(int *data, volatile int *flag)
+{
+	if (blockIdx.x == 0) {
+		data[2] = 7;
+		__threadfence();
+		*flag = 1;
+	} else if (blockIdx.x == 1) {
+		while (!flag[1])
+			;
+		data[3] = *flag;
+		__threadfence();
+		data[3] += data[2];
+	} else {
+		while (*flag != 1)
+			;
+		*flag = 2;
+		flag[1] = 1;
+	}
+}
+__global__ void early(int *data, volatile int *flag)
+{
+	if (blockIdx.x == 0) {
+		data[4] = 7;
+		while (!flag[1])
+			;
+		__threadfence();
+		*flag = 1;
+	} else if (blockIdx.x == 1) {
+		flag[1] = *flag + 1;
+		while (!flag[2])
+			;
+		__threadfence();
+		data[5] = data[4];
+	} else {
+		while (!*flag)
+			;
+		flag[2] = 1;
+	}
+}
 __global__ void look(int *data) { data[0] += data[1]; }
 __global__ void add(int *data, int *ticket)
 {
@@ -51,10 +91,13 @@ int main()
 {
 	int *data, *flag, out;
 	cudaMalloc(&data, 512);
-	cudaMalloc(&flag, 8);
+	cudaMalloc(&flag, 32);
 	cudaMemset(data, 0, 512);
-	cudaMemset(flag, 0, 8);
+	cudaMemset(flag, 0, 32);
 	pass<<<2, 32>>>(data, flag);
+#ifdef RELAY
+	RELAY<<<3, 1>>>(data, flag + 2);
+#endif
 	look<<<1, 1>>>(data);
 	add<<<8, 1>>>(data, flag + 1);
 	cudaMemcpy(&out, data + 64, 4, cudaMemcpyDeviceToHost);
@@ -72,10 +115,13 @@ races() { # NAME LINE...: there, and nowhere else
 }
 clean() { races "$1" && "$PF" radish "$1.trace" >out && ! grep -q "races with" out && grep -q "^accesses that raced  *0 " out; }
 
-check "traces" eval 'make_trace right && make_trace no_release -DNO_RELEASE && make_trace no_acquire -DNO_ACQUIRE'
+check "traces" eval 'make_trace right && make_trace no_release -DNO_RELEASE && make_trace no_acquire -DNO_ACQUIRE &&
+	make_trace relay -DRELAY=relay && make_trace early -DRELAY=early'
 check "fences on both sides: no race" clean right
 check "no fence before the flag" races no_release "$(line 'data[1] = data[0] + 1')"
 check "no fence behind the flag, the ticket" races no_acquire "$(line 'data[1] = data[0] + 1')" "$(line 'data[64] += data[i]')"
+check "a store without a fence hands nothing on, nor what was there before it" races relay "$(line 'data[3] += data[2]')"
+check "what a word gets after it was read" races early "$(line 'data[5] = data[4]')"
 text() { "$PF" radish no_release.trace | grep -qF "pass.cu:$(line 'data[1] = data[0] + 1'): read races with a write of another SM, 1 times"; }
 check "as text" text
 check "as offsets, in few clocks and small caches: the same" eval \

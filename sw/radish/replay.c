@@ -34,10 +34,16 @@ static uint64_t heard(const struct radish_replay *r, uint32_t sm)
 	return published(r->sms + sm);
 }
 
-/* and what all launches did. */
+/* what all launches did, */
 static uint64_t launched(const struct radish_replay *r)
 {
 	return published(2 * r->sms);
+}
+
+/* and what is before any fence.sc (Fence-SC order: docs/memory-model.md). */
+static uint64_t fenced(const struct radish_replay *r)
+{
+	return published(2 * r->sms + 1);
 }
 
 struct radish_replay *radish_replay_create(struct radish_config c, const struct trace_header *h,
@@ -147,15 +153,23 @@ static void access_lanes(struct radish_replay *r, const struct trace_record *t)
 	access_range(r, t, from, to);
 }
 
+static void fence(struct radish_replay *r, uint32_t sm, const struct simt_op *op)
+{
+	radish_acquire(r->radish, sm, heard(r, sm));
+	if (op->sem == PTX_SEM_SC)
+		radish_acquire(r->radish, sm, fenced(r));
+	radish_release(r->radish, sm, published(sm));
+	if (op->sem == PTX_SEM_SC)
+		radish_pass(r->radish, fenced(r), published(sm), true);
+}
+
 static void operation(struct radish_replay *r, const struct trace_record *t)
 {
 	const struct simt_op *op = &t->op;
 	const bool memory = op->kind == SIMT_OP_LD || access_is_write(op);
 
-	if (op->kind == SIMT_OP_FENCE && access_leaves_block(op)) {
-		radish_acquire(r->radish, t->sm, heard(r, t->sm));
-		radish_release(r->radish, t->sm, published(t->sm));
-	}
+	if (op->kind == SIMT_OP_FENCE && access_leaves_block(op))
+		fence(r, t->sm, op);
 	if (!memory || op->space != PTX_SPACE_GLOBAL)
 		return;
 	if ((access_is_rmw(op) || op->sem != PTX_SEM_WEAK) && access_leaves_block(op))

@@ -9,8 +9,8 @@
  * What the synchronisation library does for a GPU (the paper has locks): a fence wider than the
  * block publishes all that its SM did before; a strong write behind it leaves that with its word,
  * in place of what was there, or, if it is a read-modify-write, beside it; a strong read hears what
- * its word has, which counts from the next fence on, with .acquire at once; the end of a launch
- * orders everything. Accesses that synchronise are not checked. Two warps of an SM are one thread:
+ * its word has, which counts from the next fence on, with .acquire at once; two fence.sc (so two
+ * __threadfence()) are in order by themselves; the end of a launch orders everything. Accesses that synchronise are not checked. Two warps of an SM are one thread:
  * what races between them is not seen.
  */
 #ifndef RADISH_REPLAY_H

@@ -10,8 +10,9 @@
  * block publishes all that its SM did before; a strong write behind it leaves that with its word,
  * in place of what was there, or, if it is a read-modify-write, beside it; a strong read hears what
  * its word has, which counts from the next fence on, with .acquire at once; two fence.sc (so two
- * __threadfence()) are in order by themselves; the end of a launch orders everything. Accesses that synchronise are not checked. Two warps of an SM are one thread:
- * what races between them is not seen.
+ * __threadfence()) are in order by themselves; the end of a launch orders everything. Accesses that
+ * synchronise are not checked. Two warps of an SM are one thread: what races between them is not
+ * seen.
  */
 #ifndef RADISH_REPLAY_H
 #define RADISH_REPLAY_H

@@ -103,8 +103,9 @@ module pf_iguard_set (
   wire [3:0]  of        = again_i ? of_lowest[1] : of_lowest[0];
   wire [31:0] words     = again_i ? left_i : all_i;
   wire [31:0] alike     = words & (raced_i ^ {32{!had_o}});
-  // A beat's words behind the lowest one alone: those in front are not among `words`.
-  wire [3:0]  same_beat = of[0] ? {~unlike[2:0], 1'b1} : of[1] ? {~unlike[4:3], 2'b10} : of[2] ? {~unlike[5], 3'b100} : 4'b1000;
+  wire [3:0]  same_beat = of[0] ? {~unlike[2:0], 1'b1} :
+                          of[1] ? {~unlike[4:3], 1'b1, ~unlike[0]} :
+                          of[2] ? {~unlike[5], 1'b1, ~unlike[3], ~unlike[1]} : {1'b1, ~unlike[5:4], ~unlike[2]};
   wire [31:0] same_row  = (numbered[0] & {32{of[0]}}) | (numbered[1] & {32{of[1]}}) | (numbered[2] & {32{of[2]}}) |
                           (numbered[3] & {32{of[3]}});
 

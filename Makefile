@@ -54,7 +54,7 @@ GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace figures-iguard figures-radish readme fuzz soak install uninstall clean san \
-        coverage micro micro-files directed properties judges prove benches gates mutate cosim ip throughput compat
+        coverage micro micro-files directed properties judges protocols prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
 all: $(B)/photofinish  ## build build/photofinish, its libraries and headers: all but the Verilated hardware
@@ -306,15 +306,18 @@ $(B)/opt/tb/%: tb/%.c $(B)/lib/libphotofinish.a
 	  $(B)/lib/libphotofinish.a -lcmocka $(LDLIBS)
 
 # Programs that print tables, plain and sanitized: $(1) = directory, $(2) = flags
-TOOLS     := micro/micro micro/directed property/campaign scor/aliases judge/judges
+TOOLS     := micro/micro micro/directed property/campaign scor/aliases judge/judges exact/protocols
 MICRO_OBJ := interleave.o outcomes.o
 PROP_OBJ  := emit.o interleavings.o program.o
 JUDGE_OBJ := both.o compare.o execution.o model.o random.o relation.o
 $(B)/opt/tb/property/test_property: $(PROP_OBJ:%=$(B)/obj/tb/property/%)
+EXACT_OBJ := explore.o normal.o protocol.o word.o
 define tool
 $(1)/tb/micro/micro: $(MICRO_OBJ:%=$(1)/obj/tb/micro/%)
 $(1)/tb/property/campaign $(1)/tb/property/test_property: $(PROP_OBJ:%=$(1)/obj/tb/property/%)
 $(1)/tb/judge/judges $(1)/tb/judge/test_judge: $(JUDGE_OBJ:%=$(1)/obj/tb/judge/%)
+$(1)/tb/exact/protocols $(1)/tb/exact/test_protocol: $(EXACT_OBJ:%=$(1)/obj/tb/exact/%)
+$(1)/tb/exact/protocols: $(1)/obj/tb/exact/view.o
 $(addprefix $(1)/tb/,$(TOOLS)): $(1)/tb/%: tb/%.c $(1)/lib/libphotofinish.a
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"
@@ -349,6 +352,11 @@ judges: need-build  ## the oracle against PTX's model as relations: litmus files
 	@$(B)/tb/judge/judges --programs $(or $(PROGRAMS),20000) --seed $(or $(SEED),1) --csv tb/judge/results.csv \
 	  tb/litmus/*.litmus sw/kernels/directed/*.litmus docs/demo/*.litmus
 	@$(B)/tb/judge/judges --faults --programs 5000 --seed $(or $(SEED),1) --csv tb/judge/faults.csv
+
+protocols: need-build need-figures  ## how a slice learns of loads that hit, in all runs of a few warps, and how it must not (15 minutes): tb/exact/results.csv, docs/exact.md
+	@$(MAKE) --no-print-directory -j$(JOBS) $(B)/tb/exact/protocols
+	@B=$(B) CSV=tb/exact/results.csv bash tb/exact/protocols.sh
+	@sim/evaluate.py exact
 
 # Fuzzers: the library once more, by clang with coverage.
 FUZZ_CFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -std=gnu11 \

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from evaluation import determinism, gpudet, iguard, modules, radish, readme, scord, synth, waves, weaknesses
+from evaluation import determinism, exact, gpudet, iguard, modules, radish, readme, scord, synth, waves, weaknesses
 from evaluation.inputs import BadInput
 from evaluation.pages import Marks, Outdated, fill_from_files
 
@@ -98,6 +98,11 @@ def run_radish(arguments: argparse.Namespace) -> None:
     radish.fill_radish(ROOT, document(radish.DOCUMENT), arguments.check)
 
 
+def run_exact(arguments: argparse.Namespace) -> None:
+    """exact"""
+    exact.fill_exact(ROOT, document(exact.DOCUMENT), arguments.check)
+
+
 def run_fill(arguments: argparse.Namespace) -> None:
     """fill"""
     files = {}
@@ -163,6 +168,7 @@ def parser() -> argparse.ArgumentParser:
         (commands.add_parser("weaknesses", help="docs/weaknesses.md: counts of the rows"), run_weaknesses),
         (commands.add_parser("iguard", help="docs/iguard.md: what make figures-iguard wrote"), run_iguard),
         (commands.add_parser("radish", help="docs/radish.md: what make figures-radish wrote"), run_radish),
+        (commands.add_parser("exact", help="docs/exact.md: what make protocols wrote"), run_exact),
     ):
         command.add_argument("--check", action="store_true", help="change nothing, show what would change")
         command.set_defaults(run=run)

@@ -28,6 +28,9 @@ report "docs/iguard.md has the tables of sw/results/iguard*.csv" $? "$text"
 text=$(sim/evaluate.py radish --check 2>&1)
 report "docs/radish.md has the table of sw/results/radish.csv" $? "$text"
 
+text=$(sim/evaluate.py exact --check 2>&1)
+report "docs/exact.md has the tables of tb/exact/results.csv" $? "$text"
+
 text=$(tb/rtl/mutants.sh --table --check 2>&1)
 report "docs/planted-faults.md has the counts of tb/rtl/mutants.csv" $? "$text"
 

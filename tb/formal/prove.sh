@@ -11,7 +11,7 @@ usage() {
 		usage: tb/formal/prove.sh [--list] [--but] [NAME...]
 		  NAME   a proof's name, or its top module, or a name with * ; none: all
 		  --but  all but those
-		environment: B build folder (build), PF_PROVE_TIMEOUT seconds for each solver run (600)
+		environment: B build folder (build), PF_PROVE_TIMEOUT seconds of processor for each solver run (900)
 		proofs.tab: NAME TOP SOURCES PARAMETERS MODE DEPTH
 		  SOURCES     comma-separated modules (found in rtl/*/ and tb/formal/) or paths
 		  PARAMETERS  comma-separated Name=value (of TOP), -DNAME[=value], flops (memories as
@@ -62,12 +62,18 @@ find_sources() { # comma-separated list -> paths
 	done
 }
 
+# Seconds of processor, so that other load makes no proof fail; of the clock four times that.
+limited() {
+	local seconds=${PF_PROVE_TIMEOUT:-900}
+	(ulimit -t "$seconds" && exec timeout "$((4 * seconds))" "$@")
+}
+
 # Without --unroll z3 4.8.12 may never end, not even on ten flops.
-solve() { timeout "${PF_PROVE_TIMEOUT:-600}" yosys-smtbmc -s z3 --unroll --noprogress "$@" </dev/null; }
+solve() { limited yosys-smtbmc -s z3 --unroll --noprogress "$@" </dev/null; }
 
 # From reset, as many steps as yosys-smtbmc; the log has the trace, too.
 minisat() { # DEPTH LOG NETLIST
-	timeout "${PF_PROVE_TIMEOUT:-600}" yosys -q -l "$2" -p "read_rtlil $3
+	limited yosys -q -l "$2" -p "read_rtlil $3
 		sat -verify -tempinduct -tempinduct-baseonly -maxsteps $1 -prove-asserts -set-assumes -show-public -dump_vcd ${2%.log}.vcd" && return
 	! grep -q 'model found for base case: FAIL' "$2" || echo "Assert failed, trace in ${2%.log}.vcd"
 	return 1

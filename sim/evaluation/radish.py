@@ -9,7 +9,7 @@ from evaluation.pages import Row, Template, UnknownBlock, fill
 
 DOCUMENT = "docs/radish.md"
 RESULTS = "sw/results"
-OF_1000 = ["accesses", "evictions", "hardware_checks", "software_checks", "l1_misses_without", "l1_misses", "clears"]
+OF_1000 = ["accesses", "evictions", "inflations", "hardware_checks", "software_checks", "l1_misses_without", "l1_misses", "clears"]
 
 
 def table_rows(results: Path) -> list[Row]:

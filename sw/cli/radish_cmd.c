@@ -17,7 +17,16 @@
 #include "../session/options.h"
 #include "trace_text.h"
 
-enum { KEY_JSON = 1000, KEY_OFFSETS, KEY_BITS, KEY_L1, KEY_L2, KEY_LAST, KB_MAX = 1 << 21 };
+enum {
+	KEY_JSON = 1000,
+	KEY_OFFSETS,
+	KEY_EXPANDED,
+	KEY_BITS,
+	KEY_L1,
+	KEY_L2,
+	KEY_LAST,
+	KB_MAX = 1 << 21
+};
 
 struct job {
 	const char *file;
@@ -43,6 +52,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_JSON: j->json = true; break;
 	case KEY_OFFSETS: j->config.clocks = RADISH_OFFSETS; break;
+	case KEY_EXPANDED: j->config.compact = false; break;
 	case KEY_BITS:
 		j->config.clock_bits = number_of(state, "--clock-bits", arg, UINT32_MAX);
 		break;
@@ -65,7 +75,7 @@ struct shown {
 	const char *key, *text;
 	uint64_t value;
 };
-enum { SHOWN = 9 };
+enum { SHOWN = 10 };
 
 static void list(const struct radish_counters *n, struct shown s[SHOWN])
 {
@@ -74,6 +84,7 @@ static void list(const struct radish_counters *n, struct shown s[SHOWN])
 		{"hardware_checks", "checks in hardware", n->hardware_checks},
 		{"software_checks", "of these, software asked", n->software_checks},
 		{"evictions", "lines of metadata to software", n->evictions},
+		{"inflations", "lines of metadata that took a second one", n->inflations},
 		{"rollovers", "rollovers", n->rollovers},
 		{"l1_misses_without", "misses of the L1, without RADISH", n->l1_misses_without},
 		{"l1_misses", "misses of the L1, with it", n->l1_misses},
@@ -188,6 +199,10 @@ int radish_main(int argc, char **argv)
 		 .key = KEY_OFFSETS,
 		 .doc = "clocks of the metadata as offsets from a base, without the table with "
 			"reference counts"},
+		{.name = "expanded",
+		 .key = KEY_EXPANDED,
+		 .doc = "two lines of metadata for each of data, not one until a byte differs from "
+			"the other one of its pair"},
 		{.name = "clock-bits",
 		 .key = KEY_BITS,
 		 .arg = "N",

@@ -93,7 +93,10 @@ static void import(struct radish *r, uint32_t proc, struct line *l, uint32_t byt
 static void ask_software(struct radish *r, uint32_t proc, struct line *l, uint32_t half,
 			 struct seen *seen)
 {
-	for (uint32_t b = half * HALF; b < (half + 1) * HALF; b++) {
+	const uint32_t from = l->compact ? 0 : half * HALF;
+	const uint32_t to = l->compact ? RADISH_LINE : from + HALF;
+
+	for (uint32_t b = from; b < to; b++) {
 		struct merged m;
 
 		import(r, proc, l, b);
@@ -104,6 +107,22 @@ static void ask_software(struct radish *r, uint32_t proc, struct line *l, uint32
 			(uint8_t)seen_permission(&m.seen, RADISH_EVERYTHING);
 		seen[b] = m.seen;
 	}
+}
+
+/* Software has brought what differs from byte to byte. */
+static bool pairs_differ(const struct radish *r, uint32_t proc, const struct line *l)
+{
+	const struct clock_codes *k = &r->proc[proc].codes;
+
+	for (uint32_t b = 0; b < RADISH_LINE; b += 2) {
+		const struct copy *c = copy_of(l, proc, b), *d = c + 1;
+
+		if (l->status[b] != l->status[b + 1] || c->permission != d->permission ||
+		    clocks_value(k, c->read) != clocks_value(k, d->read) ||
+		    clocks_value(k, c->write) != clocks_value(k, d->write))
+			return true;
+	}
+	return false;
 }
 
 static void say(struct radish_answer *a, const struct line *l, uint32_t byte, const struct seen *s,
@@ -200,5 +219,7 @@ void check_access(struct radish *r, uint32_t proc, struct line *l, uint32_t firs
 			say(a, l, b, &seen[b], write);
 		update(r, proc, l, b, write, &remote);
 	}
+	if (l->compact && a->stage == RADISH_BY_SOFTWARE && pairs_differ(r, proc, l))
+		metadata_inflate(r, l);
 	r->counters.clears += !asked && !event && remote;
 }

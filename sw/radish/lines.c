@@ -68,17 +68,20 @@ static void persist(struct radish *r, uint32_t proc, struct line *l, uint32_t by
 	*status = status_without(*status, c->read, c->write);
 }
 
-void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t half)
+/* The line of metadata that half is in. */
+static struct tag tag_of(const struct line *l, uint32_t proc, uint32_t half)
 {
-	struct tag tag = {l->number, proc + 1, half};
+	return (struct tag){l->number, proc + 1, l->compact ? 0 : half};
+}
+
+/* true: there was a clock in it. */
+static bool evict_half(struct radish *r, uint32_t proc, struct line *l, uint32_t half)
+{
 	struct proc *p = &r->proc[proc];
 	bool clocks = false;
 
 	if (!has(l, proc, half))
-		return;
-	level_forget(&p->l1, &tag);
-	level_forget(&p->l2, &tag);
-	level_forget(&r->last, &tag);
+		return false;
 	for (uint32_t b = half * HALF; b < (half + 1) * HALF; b++) {
 		struct copy *c = copy_of(l, proc, b);
 
@@ -90,9 +93,26 @@ void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t ha
 		}
 		*c = (struct copy){RADISH_NONE, 0, 0};
 	}
-	r->counters.evictions += clocks;
 	l->present[proc] &= (uint8_t) ~(1U << half);
 	l->copies[half]--;
+	return clocks;
+}
+
+void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t half)
+{
+	const struct tag tag = tag_of(l, proc, half);
+	struct proc *p = &r->proc[proc];
+	bool clocks;
+
+	if (!has(l, proc, half))
+		return;
+	level_forget(&p->l1, &tag);
+	level_forget(&p->l2, &tag);
+	level_forget(&r->last, &tag);
+	clocks = evict_half(r, proc, l, half);
+	if (l->compact)
+		clocks |= evict_half(r, proc, l, HALVES - 1 - half);
+	r->counters.evictions += clocks;
 }
 
 void metadata_flush(struct radish *r, uint32_t proc)
@@ -115,17 +135,14 @@ static void leave(struct radish *r, const struct tag *tag)
 		line_lose(r, u, l);
 }
 
-/* A use by the processor in all caches, the last one included, so that what is in use there stays.
- */
-static void use(struct radish *r, uint32_t proc, const struct tag *tag)
+/* The line is in all caches of the processor, the last one included, so that what is in use there
+ * stays. true: the first one had it. */
+static bool bring(struct radish *r, uint32_t proc, const struct tag *tag)
 {
 	struct proc *p = &r->proc[proc];
 	struct tag left;
-	bool some;
+	bool some, had = level_use(&p->l1, tag, &left, &some);
 
-	r->counters.l1_misses += !level_use(&p->l1, tag, &left, &some);
-	if (!tag->owner)
-		r->counters.l1_misses_without += !level_use(&p->l1_without, tag, &left, &some);
 	level_use(&p->l2, tag, &left, &some);
 	if (some && left.owner)
 		level_forget(&p->l1, &left);
@@ -134,10 +151,37 @@ static void use(struct radish *r, uint32_t proc, const struct tag *tag)
 	level_use(&r->last, tag, &left, &some);
 	if (some)
 		leave(r, &left);
+	return had;
+}
+
+static void use(struct radish *r, uint32_t proc, const struct tag *tag)
+{
+	struct tag left;
+	bool some;
+
+	if (!tag->owner)
+		r->counters.l1_misses_without +=
+			!level_use(&r->proc[proc].l1_without, tag, &left, &some);
+	r->counters.l1_misses += !bring(r, proc, tag);
+}
+
+void metadata_inflate(struct radish *r, struct line *l)
+{
+	l->compact = false;
+	for (uint32_t u = 0; u < r->config.procs; u++) {
+		const struct tag second = {l->number, u + 1, HALVES - 1};
+
+		if (!has(l, u, HALVES - 1))
+			continue;
+		r->counters.inflations++;
+		bring(r, u, &second);
+	}
 }
 
 static void metadata_fill(uint32_t proc, struct line *l, uint32_t half)
 {
+	if (has(l, proc, half))
+		return;
 	if (!l->copies[half]++)
 		for (uint32_t b = half * HALF; b < (half + 1) * HALF; b++)
 			l->status[b] = RADISH_IN_SOFTWARE;
@@ -185,13 +229,20 @@ struct line *line_use(struct radish *r, uint32_t proc, uint64_t number, uint32_t
 {
 	struct line *l = line_at(r, number);
 	uint32_t half = first / HALF;
+	struct tag metadata;
 	bool fresh, comes;
 
-	use(r, proc, &(struct tag){number, proc + 1, half});
+	if (!l->copies[0] && !l->copies[1])
+		l->compact = r->config.compact;
+	if (l->compact && ((first | n) & 1))
+		metadata_inflate(r, l);
+	metadata = tag_of(l, proc, half);
+	use(r, proc, &metadata);
 	use(r, proc, &(struct tag){number, 0, 0});
 	fresh = !has(l, proc, half);
-	if (fresh)
-		metadata_fill(proc, l, half);
+	metadata_fill(proc, l, half);
+	if (l->compact)
+		metadata_fill(proc, l, HALVES - 1 - half);
 	comes = l->coherence[proc] == INVALID;
 	*event = comes || (write && l->coherence[proc] == SHARED);
 	if (*event) {

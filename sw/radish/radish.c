@@ -17,6 +17,7 @@ const struct radish_config radish_published = {
 	.l1 = {64 << 10, 8},
 	.l2 = {256 << 10, 8},
 	.last = {16 << 20, 16},
+	.compact = true,
 };
 
 /* A reference of the processor, and of each clock of a line of metadata. */

@@ -54,9 +54,11 @@ struct radish_config {
 	uint32_t clock_bits;     /* of a clock in the metadata, 1 to 8; one code is "never" */
 	uint32_t reference_bits; /* of a reference count, 7 to 32 */
 	struct radish_cache l1, l2, last; /* l1 and l2 of each processor, last of all */
+	bool compact; /* a line of metadata for one of data, until a byte differs from its pair
+			 (5.2) */
 };
 
-/* That of section 6: 8 cores, 64 KB, 256 KB and 16 MB, 63 clocks with 24-bit counts. */
+/* That of section 6: 8 cores, 64 KB, 256 KB and 16 MB, 63 clocks with 24-bit counts, compact. */
 extern const struct radish_config radish_published;
 
 struct radish_counters {
@@ -65,9 +67,10 @@ struct radish_counters {
 	uint64_t hardware_checks; /* of the others: all that had a check in hardware */
 	uint64_t software_checks; /* of those: what hardware could not decide */
 	uint64_t races;           /* accesses with a race */
-	uint64_t evictions; /* lines of metadata that left the last cache with a clock in them */
-	uint64_t rollovers; /* a processor had no clock left */
-	uint64_t l1_misses; /* of data and metadata */
+	uint64_t evictions;  /* lines of metadata that left the last cache with a clock in them */
+	uint64_t inflations; /* lines of metadata that took a second one, for one byte of a pair */
+	uint64_t rollovers;  /* a processor had no clock left */
+	uint64_t l1_misses;  /* of data and metadata */
 	uint64_t l1_misses_without; /* of data, if there were no metadata */
 	uint64_t clears;            /* writes without coherence event that cleared remote clocks */
 };
@@ -116,6 +119,8 @@ struct radish_view {
 };
 struct radish_view radish_view(const struct radish *r, uint32_t proc, uint64_t address);
 enum radish_status radish_status(const struct radish *r, uint64_t address);
+/* Its line's metadata, in any cache, has one place for the byte and the other one of its pair. */
+bool radish_compact(const struct radish *r, uint64_t address);
 /* The clock that thread knows of other; thread == other: its own. */
 uint64_t radish_clock(const struct radish *r, uint32_t thread, uint32_t other);
 /* Software's clocks of a byte, of thread's last read and write. */

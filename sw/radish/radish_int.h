@@ -25,6 +25,7 @@ struct copy {
 
 struct line {
 	uint64_t number;
+	bool compact; /* its metadata, wherever it is: both halves are in the line of half 0 */
 	uint8_t *coherence; /* of each processor's data */
 	uint8_t *present;   /* of each processor: bit h: its metadata of half h is cached */
 	uint32_t copies[HALVES];
@@ -83,7 +84,9 @@ struct line *line_use(struct radish *r, uint32_t proc, uint64_t number, uint32_t
 		      bool write, bool *event);
 /* The processor's data goes; its metadata stays. */
 void line_lose(struct radish *r, uint32_t proc, struct line *l);
-/* The processor's metadata of half goes to software, if it is there. */
+/* Metadata holds each byte by itself from now on: second lines come where it is. */
+void metadata_inflate(struct radish *r, struct line *l);
+/* The processor's metadata of half goes to software, if it is there; compact: of both. */
 void metadata_evict(struct radish *r, uint32_t proc, struct line *l, uint32_t half);
 /* All of the processor's. */
 void metadata_flush(struct radish *r, uint32_t proc);

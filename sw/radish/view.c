@@ -30,6 +30,13 @@ enum radish_status radish_status(const struct radish *r, uint64_t address)
 					   : RADISH_IN_SOFTWARE;
 }
 
+bool radish_compact(const struct radish *r, uint64_t address)
+{
+	const struct line *l = line_find(r, address / RADISH_LINE);
+
+	return l && l->compact;
+}
+
 uint64_t radish_clock(const struct radish *r, uint32_t thread, uint32_t other)
 {
 	return *clock_at(r, thread, other);

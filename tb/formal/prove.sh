@@ -11,7 +11,7 @@ usage() {
 		usage: tb/formal/prove.sh [--list] [--but] [NAME...]
 		  NAME   a proof's name, or its top module, or a name with * ; none: all
 		  --but  all but those
-		environment: B build folder (build), PF_PROVE_TIMEOUT seconds of processor for each solver run (900)
+		environment: B build folder (build), PF_PROVE_TIMEOUT seconds of processor for each solver run (1800)
 		proofs.tab: NAME TOP SOURCES PARAMETERS MODE DEPTH
 		  SOURCES     comma-separated modules (found in rtl/*/ and tb/formal/) or paths
 		  PARAMETERS  comma-separated Name=value (of TOP), -DNAME[=value], flops (memories as
@@ -64,7 +64,7 @@ find_sources() { # comma-separated list -> paths
 
 # Seconds of processor, so that other load makes no proof fail; of the clock four times that.
 limited() {
-	local seconds=${PF_PROVE_TIMEOUT:-900}
+	local seconds=${PF_PROVE_TIMEOUT:-1800}
 	(ulimit -t "$seconds" && exec timeout "$((4 * seconds))" "$@")
 }
 

@@ -2,6 +2,6 @@
 # SPDX-FileCopyrightText: 2026 The photofinish contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The same for three warps, two words, and as far as it goes for more.
+# What test_protocols.sh does, for three warps, two words, and as far as it goes for more.
 # needs: $B/tb/exact/protocols
 WHEN=check exec bash "$(dirname "$0")/protocols.sh"

@@ -14,13 +14,14 @@ OF_1000 = ["accesses", "evictions", "inflations", "hardware_checks", "software_c
 
 def table_rows(results: Path) -> list[Row]:
     """The columns of the paper's Table 2, of 1,000 instructions of warps."""
-    columns = ["app", "clocks", "instructions", "accesses", "rollovers", "races", *OF_1000]
+    columns = ["app", "clocks", "instructions", "rollovers", "drains", "queue_most", "races", *OF_1000]
     text = read_csv(results / "radish.csv", columns).text
     rows = []
     for app in text.app.unique():
         table, offsets = (text[(text.app == app) & (text.clocks == clocks)].iloc[0] for clocks in ("table", "offsets"))
         of_1000 = {name: f"{1000 * int(table[name]) / int(table.instructions):.1f}" for name in OF_1000}
         row = {"app": app, "instructions": f"{int(table.instructions):,}", "races": table.races, **of_1000}
+        row.update({"drains": f"{int(table.drains):,}", "queue_most": f"{int(table.queue_most):,}"})
         row.update({"rollovers": table.rollovers, "rollovers_offsets": offsets.rollovers})
         rows.append(row)
     return rows

@@ -75,7 +75,7 @@ struct shown {
 	const char *key, *text;
 	uint64_t value;
 };
-enum { SHOWN = 10 };
+enum { SHOWN = 12 };
 
 static void list(const struct radish_counters *n, struct shown s[SHOWN])
 {
@@ -89,6 +89,8 @@ static void list(const struct radish_counters *n, struct shown s[SHOWN])
 		{"l1_misses_without", "misses of the L1, without RADISH", n->l1_misses_without},
 		{"l1_misses", "misses of the L1, with it", n->l1_misses},
 		{"clears", "remote clocks cleared without a message", n->clears},
+		{"drains", "synchronisations behind a software check", n->drains},
+		{"queue_most", "software checks between two, at most", n->queue_most},
 		{"races", "accesses that raced", n->races},
 	};
 

@@ -130,12 +130,21 @@ struct radish_answer radish_access(struct radish *r, uint32_t proc, uint64_t add
 		l = line_use(r, proc, at / RADISH_LINE, first, (uint32_t)(to - at), write, &event);
 		check_access(r, proc, l, first, (uint32_t)(to - at), write, event, &a);
 	}
+	if (a.stage == RADISH_BY_SOFTWARE && ++r->proc[proc].asked > r->counters.queue_most)
+		r->counters.queue_most = r->proc[proc].asked;
 	r->counters.accesses++;
 	r->counters.permitted += a.stage == RADISH_BY_PERMISSION;
 	r->counters.hardware_checks += a.stage >= RADISH_BY_HARDWARE;
 	r->counters.software_checks += a.stage >= RADISH_BY_SOFTWARE;
 	r->counters.races += a.race;
 	return a;
+}
+
+/* The processor synchronises: its checks in software are to be over. */
+static void drain(struct radish *r, uint32_t proc)
+{
+	r->counters.drains += r->proc[proc].asked != 0;
+	r->proc[proc].asked = 0;
 }
 
 static struct lock *lock_at(struct radish *r, uint64_t number)
@@ -155,6 +164,7 @@ void radish_acquire(struct radish *r, uint32_t proc, uint64_t lock)
 	const struct lock *l = lock_at(r, lock);
 	uint32_t me = r->proc[proc].thread;
 
+	drain(r, proc);
 	for (uint32_t t = 0; t < r->config.threads; t++)
 		if (l->clock[t] > *clock_at(r, me, t))
 			*clock_at(r, me, t) = l->clock[t];
@@ -166,6 +176,7 @@ void radish_release(struct radish *r, uint32_t proc, uint64_t lock)
 	struct proc *p = &r->proc[proc];
 	uint64_t *now = clock_at(r, p->thread, p->thread);
 
+	drain(r, proc);
 	for (uint32_t t = 0; t < r->config.threads; t++)
 		l->clock[t] = *clock_at(r, p->thread, t);
 	++*now;
@@ -189,6 +200,7 @@ void radish_switch(struct radish *r, uint32_t proc, uint32_t thread)
 {
 	struct proc *p = &r->proc[proc];
 
+	drain(r, proc);
 	metadata_flush(r, proc);
 	p->thread = thread;
 	clocks_restart(&p->codes, *clock_at(r, thread, thread));

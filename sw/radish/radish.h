@@ -72,7 +72,11 @@ struct radish_counters {
 	uint64_t rollovers;  /* a processor had no clock left */
 	uint64_t l1_misses;  /* of data and metadata */
 	uint64_t l1_misses_without; /* of data, if there were no metadata */
-	uint64_t clears;            /* writes without coherence event that cleared remote clocks */
+	/* If software checked behind the access (5.3), whose checks end before its processor
+	 * synchronises: most of these at a time, and synchronisations that would have any to wait
+	 * for. */
+	uint64_t queue_most, drains;
+	uint64_t clears; /* writes without coherence event that cleared remote clocks */
 };
 
 enum radish_stage { RADISH_BY_PERMISSION, RADISH_BY_HARDWARE, RADISH_BY_SOFTWARE };

@@ -35,6 +35,7 @@ struct line {
 
 struct proc {
 	uint32_t thread;
+	uint64_t asked; /* software checks since it synchronised */
 	struct clock_codes codes;
 	struct level l1, l1_without, l2;
 };

@@ -13,7 +13,7 @@ set -u -o pipefail
 PF=$(readlink -f "$PF")
 kernels=$(cd "$(dirname "$0")/../../sw/kernels/scor" && pwd)
 APPS=${APPS:-mm red r110 gcol gcon 1dc uts} SIZE=${SIZE:-ci} ARCH=${ARCH:-sm_60}
-counts="accesses permitted hardware_checks software_checks evictions inflations rollovers l1_misses_without l1_misses clears races"
+counts="accesses permitted hardware_checks software_checks evictions inflations rollovers l1_misses_without l1_misses clears drains queue_most races"
 
 {
 	echo "# $("$PF" --version | head -n 1); \`make figures-radish\`: size $SIZE, $ARCH, seed 1"

@@ -220,6 +220,33 @@ static void test_references(void **state)
 
 /* Random operations. */
 
+/* Checks in software between two synchronisations of a processor, and who would wait for them
+ * (5.3). */
+static void test_queue(void **state)
+{
+	struct radish *r = make(&small);
+	const struct radish_counters *n = radish_counters(r);
+
+	(void)state;
+	radish_acquire(r, 0, LOCK);
+	assert_true(n->drains == 0 && n->queue_most == 0);
+	for (unsigned i = 0; i < 3; i++)
+		radish_access(r, 0, X + 64 * i, 4, false);
+	radish_access(r, 1, X + 4096, 4, false);
+	radish_release(r, 0, LOCK);
+	radish_access(r, 0, X + 512, 4, false);
+	radish_access(r, 0, X + 512, 4, false);
+	assert_int_equal(n->software_checks, 5);
+	assert_true(n->drains == 1 && n->queue_most == 3);
+	radish_switch(r, 0, 2);
+	assert_int_equal(n->drains, 2);
+	radish_acquire(r, 0, LOCK);
+	assert_int_equal(n->drains, 2);
+	radish_acquire(r, 1, LOCK);
+	assert_true(n->drains == 3 && n->queue_most == 3);
+	radish_destroy(r);
+}
+
 static void test_published(void **state)
 {
 	struct radish_counters n;
@@ -351,6 +378,7 @@ int main(void)
 		cmocka_unit_test(test_quiet_write),
 		cmocka_unit_test(test_forgotten_reader),
 		cmocka_unit_test(test_references),
+		cmocka_unit_test(test_queue),
 		cmocka_unit_test(test_published),
 		cmocka_unit_test(test_evictions),
 		cmocka_unit_test(test_caches),

@@ -70,16 +70,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-/* A count as it is shown. */
+/* A count as it is shown; beside them accesses, and the largest queue. */
 struct shown {
 	const char *key, *text;
 	uint64_t value;
 };
-enum { SHOWN = 12 };
+enum { SHOWN = 11 };
 
 static void list(const struct radish_counters *n, struct shown s[SHOWN])
 {
 	const struct shown all[SHOWN] = {
+		{"races", "accesses that raced", n->races},
 		{"permitted", "by permission alone", n->permitted},
 		{"hardware_checks", "checks in hardware", n->hardware_checks},
 		{"software_checks", "of these, software asked", n->software_checks},
@@ -90,8 +91,6 @@ static void list(const struct radish_counters *n, struct shown s[SHOWN])
 		{"l1_misses", "misses of the L1, with it", n->l1_misses},
 		{"clears", "remote clocks cleared without a message", n->clears},
 		{"drains", "synchronisations behind a software check", n->drains},
-		{"queue_most", "software checks between two, at most", n->queue_most},
-		{"races", "accesses that raced", n->races},
 	};
 
 	memcpy(s, all, sizeof(all));
@@ -113,6 +112,7 @@ static void print_text(const struct radish_replay *r, const struct trace_header 
 	for (size_t i = 0; i < SHOWN; i++)
 		printf("%-42s %14" PRIu64 " %16.3f\n", shown[i].text, shown[i].value,
 		       n->accesses ? 1000.0 * (double)shown[i].value / (double)n->accesses : 0.0);
+	printf("%-42s %14" PRIu64 "\n", "software checks between two, at most", n->queue_most);
 	line = radish_replay_lines(r, &lines);
 	if (lines)
 		putchar('\n');
@@ -138,6 +138,7 @@ static void print_json(const struct radish_replay *r, const struct trace_header 
 	list(n, shown);
 	for (size_t i = 0; i < SHOWN; i++)
 		json_object_set_new(o, shown[i].key, json_u64(shown[i].value));
+	json_object_set_new(o, "queue_most", json_u64(n->queue_most));
 	line = radish_replay_lines(r, &lines);
 	for (size_t i = 0; i < lines; i++) {
 		json_t *x = json_object();

@@ -8,6 +8,9 @@
 
 #include "base/mem.h"
 
+/* States are compared in memory: there is nothing between their fields. */
+_Static_assert(_Alignof(struct protocol_state) == 1, "bytes only");
+
 /* A state that has been met, and how. */
 struct known {
 	uint64_t key[2];

@@ -4,7 +4,7 @@
 #
 # protocols: the lines of protocols.tab as TAP, each a search through all runs.
 #
-#   environment: B build folder (build), WHEN=test|check: only those; CSV=file: results, too
+#   environment: B build folder (build), WHEN=test|check: only those; CSV=file: results, too, if all is as expected
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 B=${B:-build}
@@ -29,5 +29,5 @@ while read -r when records sms words kinds fault expect states; do
 	[ "$ok" = ok ] || echo "# $row"
 done <tb/exact/protocols.tab
 echo "1..$n"
-[ -z "${CSV:-}" ] || cp "$rows" "$CSV"
+[ $rc != 0 ] || [ -z "${CSV:-}" ] || cp "$rows" "$CSV"
 exit $rc

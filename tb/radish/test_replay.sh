@@ -152,6 +152,13 @@ apps() {
 }
 check "ScoR's applications without races: none found" apps
 
+scor=$here/../../sw/kernels/scor
+misses() { "$PF" radish --json "$@" r110.trace | jq .l1_misses; }
+expanded() {
+	"$PF" cc -w -O1 --arch sm_60 "$scor/r110.cu" -o r110 && "$PF" run -q --trace r110.trace ./r110 ci >/dev/null && [ "$(misses --expanded)" -gt "$(misses)" ]
+}
+check "two lines of metadata for each of data: more misses" expanded
+
 refused() { # TEXT COMMAND...: exit 2, one line
 	local rc=0
 	"${@:2}" >out 2>err </dev/null || rc=$?

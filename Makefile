@@ -19,7 +19,7 @@ B         := build
 # make V=1 shows the commands
 Q         := $(if $(V),,@)
 
-DIRS      := base ptx simt machine trace race oracle reference access detect score shared iguard radish static grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
+DIRS      := base ptx simt machine trace race oracle reference access detect score shared iguard exact radish static grace report check litmus session cuda/runtime cuda/driver cuda/nvrtc cuda/curand
 LIB_SRC   := $(foreach d,$(DIRS),$(wildcard sw/$(d)/*.c)) $(wildcard sim/*/*.c)
 CLI_SRC   := $(wildcard sw/cli/*.c)
 LOWER_SRC := $(wildcard sw/lower/*.c)

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "compare.h"
+#include "exact/exact.h"
 #include "machine/explore.h"
 
 enum { MEMORY = 1 << 20, SPINS = 2 };
@@ -23,6 +24,7 @@ struct both {
 	uint64_t buffer, device, device_bytes;
 	uint8_t *device_init;
 	struct oracle *oracle;
+	struct exact *exact; /* in its place */
 	struct execution *execution;
 	struct compare *compare;
 	struct model model;
@@ -38,7 +40,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 
 	if (op->kind > SIMT_OP_RED)
 		return;
-	h = oracle_hits(b->oracle, &n);
+	h = b->exact ? exact_hits(b->exact, &n) : oracle_hits(b->oracle, &n);
 	compare_hits(b->compare, execution_ops(b->execution) - 1, execution_space(who, op), h, n);
 }
 
@@ -78,10 +80,16 @@ static int observe(struct both *b)
 {
 	const struct machine_observer last = {.ctx = b, .op = on_op};
 
-	b->oracle = oracle_create(&b->cfg.oracle);
+	const struct machine_observer *judge;
+
+	if (b->cfg.exact)
+		b->exact = exact_create(&(struct exact_config){.machine = machine_config(b->m)});
+	else
+		b->oracle = oracle_create(&b->cfg.oracle);
+	judge = b->exact ? exact_observer(b->exact) : oracle_observer(b->oracle);
 	b->execution = execution_create(b->cfg.max_events);
 	b->compare = compare_create();
-	return machine_add_observer(b->m, oracle_observer(b->oracle)) ||
+	return machine_add_observer(b->m, judge) ||
 			       machine_add_observer(b->m, execution_observer(b->execution)) ||
 			       machine_add_observer(b->m, &last)
 		       ? -1
@@ -124,6 +132,7 @@ void both_destroy(struct both *b)
 	if (b->oracle)
 		oracle_destroy(b->oracle);
 	model_drop(&b->model);
+	exact_destroy(b->exact);
 	execution_destroy(b->execution);
 	compare_destroy(b->compare);
 	gmem_destroy(b->g);
@@ -185,7 +194,8 @@ static int judge(struct both *b, struct both_tally *t)
 	model_make(&b->model, b->execution, b->cfg.fault);
 	bad = b->cfg.check ? model_check(&b->model) : NULL;
 	free(b->why);
-	b->why = compare_models(b->compare, &b->model, b->kernel, b->buffer, bad);
+	b->why = (b->exact ? compare_exact : compare_models)(b->compare, &b->model, b->kernel,
+							     b->buffer, bad);
 	count(b, t);
 	t->differ += b->why != NULL;
 	return b->why != NULL;

@@ -31,6 +31,7 @@ struct both_config {
 	enum model_fault fault;
 	uint32_t max_events; /* longer executions are counted, not compared */
 	bool check;          /* each execution by the model's axioms, too */
+	bool exact;          /* sw/exact in the oracle's place: compare_exact() */
 };
 
 struct both_tally {

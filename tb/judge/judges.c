@@ -27,7 +27,7 @@ enum { MAX_EVENTS = 1024, MOST_BAD = 10 };
 struct options {
 	uint64_t programs, seed, orders, file_orders;
 	enum model_fault fault;
-	bool faults;
+	bool faults, exact;
 	const char *csv;
 	char **files;
 	int n_files;
@@ -73,6 +73,10 @@ static int parse(int argc, char **argv, struct options *o)
 			       : !strcmp(a, "--file-orders") ? &o->file_orders
 							     : NULL;
 
+		if (!strcmp(a, "--exact")) {
+			o->exact = true;
+			continue;
+		}
 		if (!strcmp(a, "--faults")) {
 			o->faults = true;
 			continue;
@@ -98,13 +102,14 @@ static int parse(int argc, char **argv, struct options *o)
 	return 0;
 }
 
-static struct both_config config(enum model_fault fault)
+static struct both_config config(enum model_fault fault, bool exact)
 {
 	return (struct both_config){
 		.oracle = {.model = ORACLE_PTX},
 		.fault = fault,
 		.max_events = MAX_EVENTS,
 		.check = fault == MODEL_NONE,
+		.exact = exact,
 	};
 }
 
@@ -112,6 +117,7 @@ static struct both_config config(enum model_fault fault)
 
 struct trial {
 	enum model_fault fault;
+	bool exact;
 	uint64_t seed, orders;
 	struct both_tally *tally;
 	char *why; /* not NULL: what differs */
@@ -121,7 +127,7 @@ struct trial {
 /* 1: the two differ; 0: they do not; -1: it does not run. */
 static int run_program(struct trial *t, const struct random_program *p, bool deep)
 {
-	const struct both_config c = config(t->fault);
+	const struct both_config c = config(t->fault, t->exact);
 	char text[RANDOM_TEXT];
 	struct both_tally none = {0};
 	struct litmus_test *test;
@@ -188,6 +194,7 @@ static int campaign(const struct options *o, unsigned most, struct totals *t)
 {
 	for (uint64_t i = 0; i < o->programs && t->bad < most; i++) {
 		struct trial x = {.fault = o->fault,
+				  .exact = o->exact,
 				  .seed = o->seed * 1000000 + i,
 				  .orders = o->orders,
 				  .tally = &t->tally};
@@ -239,7 +246,7 @@ static char *read_file(const char *path, size_t *size)
 static int run_test(const struct options *o, const struct litmus_test *test, const char *path,
 		    struct totals *t)
 {
-	const struct both_config c = config(o->fault);
+	const struct both_config c = config(o->fault, o->exact);
 	const uint64_t racy = t->tally.racy;
 	struct diag diag = {""};
 	struct both *b = both_create(&c, &test->program, &diag);

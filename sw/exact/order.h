@@ -1,0 +1,139 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * order: who knows of whom: base causality, as a log of what threads release and learn, in the
+ * order performed, and a search backward through it. Full clocks are kept nowhere.
+ *
+ *   release, meeting ─> node: whose, up to which epoch, how far the log had come
+ *   acquire          ─> entry in the log of its block: which lanes have learnt which node
+ *   whole barrier    ─> of each thread of the block all of the log so far counts, and all epochs
+ *
+ * A thread is a warp, or in mode its a lane. It is in an epoch that ends when it releases, meets
+ * others, or passes a barrier; to know one of its epochs is to be ordered after all that it did
+ * until that one's end. Epochs of a block's slot go on where those of the block before ended.
+ *
+ * This is the part of the system `exact` that is software: the hardware asks when its tables have
+ * no answer. It shares nothing with sw/oracle.
+ */
+#ifndef EXACT_ORDER_H
+#define EXACT_ORDER_H
+
+#include <stdbool.h>
+
+#include "../base/hashmap.h"
+
+enum { ORDER_LANES = 32, ORDER_WARPS = 32, ORDER_NOBODY = 0 };
+#define ORDER_ALL 0xffffffffU /* lanes of a warp that is one thread */
+
+/* Threads of a warp. */
+struct order_who {
+	uint32_t block; /* order_begin()'s */
+	uint32_t warp;
+	uint32_t lanes;
+};
+
+/* What somebody has released, or several together. */
+struct order_node {
+	struct order_who who; /* who.block ORDER_NOBODY: the nodes list[from..from + n - 1] */
+	uint32_t epoch;	      /* their last one that is over */
+	uint32_t base;	      /* of the others of the block: all before this one */
+	uint32_t whole, last; /* their log: all entries before `whole`, own ones from `last` back */
+	uint32_t from, n;
+	uint32_t visit, visit_lanes;
+};
+
+struct order_entry {
+	uint32_t node, lanes;
+	uint32_t before;      /* 1 + the warp's entry before this one; 0: there is none */
+	uint32_t time;	      /* nodes when it was made */
+	uint32_t visit, seen; /* of the search; by which lanes */
+};
+
+/* A block that runs, or has. */
+struct order_block {
+	uint64_t index; /* in the grid */
+	uint32_t slot;
+	uint32_t first;	 /* epoch of its threads as it began */
+	uint32_t base;	 /* of its threads all before this one is known to all of them */
+	uint32_t newest; /* of any of its threads */
+	uint32_t whole;	 /* entries that all of its threads know */
+	uint32_t barriers;
+	struct order_entry *log;
+	size_t n, cap;
+	uint32_t last[ORDER_WARPS];    /* 1 + the warp's last entry */
+	uint32_t version[ORDER_WARPS]; /* what its lanes have learnt, counted */
+	uint32_t *epoch;	       /* of each thread; may be older than base: then base */
+	uint32_t visit, visit_whole;   /* of the search: entries seen, of the whole block */
+};
+
+struct order {
+	bool its;
+	uint32_t threads, lanes; /* of a block, as far as it has warps; of a warp that are threads */
+	struct order_block *block; /* [0]: nobody */
+	size_t n_blocks, cap_blocks;
+	struct order_node *node; /* [0]: none */
+	size_t n_nodes, cap_nodes;
+	uint32_t *list; /* of nodes of several */
+	size_t n_list, cap_list;
+	uint32_t *slot; /* of each slot: its epoch after the last block's */
+	uint32_t n_slots;
+	uint32_t search; /* number of the last one */
+	uint32_t *todo;	 /* nodes */
+	size_t n_todo, cap_todo;
+	/* What searches said of pairs of threads: 1 + an epoch that is known, for ever; an epoch that
+	 * was not, and above it by what the one thread had learnt then. */
+	struct hashmap known, unknown;
+	uint64_t searches, visited;
+};
+
+void order_open(struct order *o, uint32_t slots);
+void order_close(struct order *o);
+/* A grid begins: all is forgotten. its: lanes are threads. */
+void order_launch(struct order *o, uint32_t warps, bool its);
+/* A block begins in a slot: its name from now on. */
+uint32_t order_begin(struct order *o, uint32_t slot, uint64_t index);
+
+/* The lane's thread, of those that `who` names. */
+static inline uint32_t order_epoch(const struct order *o, uint32_t block, uint32_t warp,
+				   uint32_t lane)
+{
+	const struct order_block *b = &o->block[block];
+	const uint32_t e = b->epoch[warp * o->lanes + (o->its ? lane : 0)];
+
+	return e > b->base ? e : b->base;
+}
+
+/* The lanes that stand for a lane's thread. */
+static inline uint32_t order_lanes(const struct order *o, uint32_t lane)
+{
+	return o->its ? 1U << lane : ORDER_ALL;
+}
+
+/* Who pass on what they know, and each of them what the others do: the node. Their epoch ends. */
+uint32_t order_release(struct order *o, struct order_who who);
+/* Several nodes as one; n > 0. */
+uint32_t order_join(struct order *o, const uint32_t *node, uint32_t n);
+/* From now on each of them knows what the node does. */
+void order_acquire(struct order *o, struct order_who who, uint32_t node);
+/* All threads of the block meet. */
+void order_barrier(struct order *o, uint32_t block);
+
+/* Time, for order_knows(): a node made later may know of what is done now. */
+static inline uint32_t order_time(const struct order *o)
+{
+	return (uint32_t)o->n_nodes;
+}
+
+/* Within a block, whole barriers alone: the slice knows it. */
+static inline bool order_by_barrier(const struct order *o, uint32_t block, uint32_t of,
+				    uint32_t epoch)
+{
+	return block == of && epoch < o->block[block].base;
+}
+
+/* Whether a thread (one lane, or ORDER_ALL) is ordered after what another one did at `time` in its
+ * `epoch`. Exact. */
+bool order_knows(struct order *o, struct order_who who, struct order_who of, uint32_t epoch,
+		 uint32_t time);
+
+#endif

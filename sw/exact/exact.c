@@ -31,6 +31,7 @@ struct slot {
 	struct location_thread *thread;
 	struct meeting *meeting[PF_SHARED_BARRIERS]; /* NULL: nobody has come yet */
 	uint32_t fence_sc;			     /* node of the last fence.sc; 0: none */
+	struct pf_exact_pairs *pairs;
 };
 
 struct exact {
@@ -42,6 +43,11 @@ struct exact {
 	struct slot *slot;
 	uint32_t slots, n_slots; /* of an SM, of all */
 	uint32_t fence_sc;	 /* node of the last fence.sc that all are in the scope of */
+	struct carried {	 /* with each node */
+		struct pf_exact_pair pair[PF_EXACT_CARRY_MOST];
+		uint32_t n;
+	} *carried;
+	size_t cap_carried;
 	/* the operation under way */
 	uint32_t op_number;
 	const struct machine_who *who;
@@ -50,6 +56,13 @@ struct exact {
 	uint64_t word; /* being checked */
 	struct race_hit *hits;
 	size_t n_hits, cap_hits;
+	/* judged: */
+	struct hashmap told; /* words with a race -> their bytes */
+	struct seen {	     /* of the operation under way: a plain write, ordered by observation */
+		uint64_t word;
+		uint32_t lane;
+	} *seen;
+	size_t n_seen, cap_seen;
 	struct exact_stats stats;
 };
 
@@ -84,6 +97,50 @@ static struct order_who threads(const struct exact *x, const struct machine_who 
 				  .lanes = x->order.its ? lanes : ORDER_ALL};
 }
 
+/* Knowledge: in software all of it, in the tables of the SMs as much as they hold. */
+
+static uint32_t release(struct exact *x, struct order_who who)
+{
+	const uint32_t node = order_release(&x->order, who);
+	const struct order_block *b = &x->order.block[who.block];
+	const struct order_node *n = &x->order.node[node];
+	const struct pf_exact_pair own = {.slot = b->slot,
+					  .warp = who.warp,
+					  .lanes = who.lanes,
+					  .first = b->first,
+					  .last = n->epoch,
+					  .base = n->base};
+
+	if (!x->config.pairs.pairs)
+		return node;
+	x->carried = mem_grow(x->carried, &x->cap_carried, node, sizeof(*x->carried));
+	x->carried[node].n = pf_exact_pairs_carry(x->slot[b->slot].pairs, &own,
+						  x->carried[node].pair);
+	return node;
+}
+
+/* A table's part of it. */
+static void learn(struct exact *x, struct order_who who, uint32_t node)
+{
+	const struct order_node *n = &x->order.node[node];
+	const struct carried *c = &x->carried[node];
+	struct pf_exact_pairs *pairs = x->slot[x->order.block[who.block].slot].pairs;
+
+	for (uint32_t i = 0; i < n->n; i++)
+		learn(x, who, x->order.list[n->from + i]);
+	for (uint32_t i = 0; n->who.block && i < c->n; i++)
+		pf_exact_pairs_learn(pairs, who.warp, who.lanes, &c->pair[i]);
+}
+
+static void acquire(void *ctx, struct order_who who, uint32_t node)
+{
+	struct exact *x = ctx;
+
+	order_acquire(&x->order, who, node);
+	if (x->config.pairs.pairs)
+		learn(x, who, node);
+}
+
 /* Blocks */
 
 static void slot_free(struct exact *x, struct slot *s)
@@ -93,6 +150,7 @@ static void slot_free(struct exact *x, struct slot *s)
 	free(s->thread);
 	for (int i = 0; i < PF_SHARED_BARRIERS; i++)
 		free(s->meeting[i]);
+	free(s->pairs);
 	*s = (struct slot){0};
 }
 
@@ -103,7 +161,8 @@ static void on_launch(void *ctx, const struct machine_launch_info *l, uint32_t s
 	(void)slot_bytes;
 	for (uint32_t i = 0; i < x->n_slots; i++)
 		slot_free(x, &x->slot[i]);
-	x->n_hits = 0;
+	x->n_hits = x->n_seen = 0;
+	hashmap_free(&x->told);
 	x->op_number = 0;
 	x->fence_sc = 0;
 	words_clear(&x->words);
@@ -120,6 +179,10 @@ static void on_block(void *ctx, const struct machine_who *who, uint32_t lanes)
 	slot_free(x, s);
 	s->block = order_begin(&x->order, who->sm * x->slots + who->slot, who->block);
 	s->thread = mem_alloc(x->order.threads * sizeof(*s->thread));
+	if (!x->config.pairs.pairs)
+		return;
+	s->pairs = mem_alloc(sizeof(*s->pairs));
+	pf_exact_pairs_begin(s->pairs, &x->config.pairs);
 }
 
 static void on_end(void *ctx, const struct machine_who *who)
@@ -144,6 +207,8 @@ static void on_barrier(void *ctx, const struct machine_who *who)
 	struct slot *s = slot_of(x, who);
 
 	order_barrier(&x->order, s->block);
+	if (s->pairs)
+		pf_exact_pairs_barrier(s->pairs);
 	for (int i = 0; i < PF_SHARED_BARRIERS; i++) {
 		struct meeting *m = s->meeting[i];
 		uint32_t waiting = 0;
@@ -170,7 +235,7 @@ static void on_arrive(void *ctx, const struct machine_who *who, uint32_t lanes, 
 		m->node[0] = order_join(&x->order, m->node, m->n);
 		m->n = 1;
 	}
-	m->node[m->n++] = order_release(&x->order, threads(x, who, lanes));
+	m->node[m->n++] = release(x, threads(x, who, lanes));
 	if (waits)
 		m->waiting[who->warp] |= lanes;
 }
@@ -184,7 +249,7 @@ static void on_release(void *ctx, const struct machine_who *who, uint32_t barrie
 		return;
 	if (!m->joined)
 		m->joined = order_join(&x->order, m->node, m->n);
-	order_acquire(&x->order, threads(x, who, m->waiting[who->warp]), m->joined);
+	acquire(x, threads(x, who, m->waiting[who->warp]), m->joined);
 	m->waiting[who->warp] = 0;
 }
 
@@ -193,13 +258,13 @@ static void on_syncwarp(void *ctx, const struct machine_who *who, uint32_t lanes
 	struct exact *x = ctx;
 	const struct order_who w = threads(x, who, lanes);
 
-	order_acquire(&x->order, w, order_release(&x->order, w));
+	acquire(x, w, release(x, w));
 }
 
 /* Fences */
 
 /* Two fence.sc whose scopes include each other's thread are ordered; lanes of one instruction are
- * not. */
+ * not. Of that order software alone knows: fences meet nowhere in hardware. */
 static void fence(struct exact *x)
 {
 	const struct simt_op *op = x->op;
@@ -218,7 +283,7 @@ static void fence(struct exact *x)
 			order_acquire(&x->order, by.who, s->fence_sc);
 		if (sc && reach == LOCATION_DEVICE && x->fence_sc && x->fence_sc != s->fence_sc)
 			order_acquire(&x->order, by.who, x->fence_sc);
-		node[n] = order_release(&x->order, by.who);
+		node[n] = release(x, by.who);
 		t->fenced[LOCATION_BLOCK] = node[n];
 		if (reach == LOCATION_DEVICE)
 			t->fenced[LOCATION_DEVICE] = node[n];
@@ -277,6 +342,8 @@ static void tell(struct exact *x, const struct word_access *p, uint32_t lane,
 	uint32_t both = p->bytes & a->bytes;
 
 	x->stats.races++;
+	if (x->config.judged)
+		*hashmap_at(&x->told, x->word) |= both;
 	while (both) {
 		const uint32_t from = (uint32_t)__builtin_ctz(both);
 		const uint32_t bytes = (uint32_t)__builtin_ctz(~(both >> from));
@@ -289,6 +356,19 @@ static void tell(struct exact *x, const struct word_access *p, uint32_t lane,
 	}
 }
 
+/* The accessor's SM knows it by heart. */
+static bool knows_pair(const struct exact *x, struct order_who of, uint32_t epoch,
+		       const struct word_access *a)
+{
+	const struct pf_exact_pair asked = {.slot = x->order.block[of.block].slot,
+					    .warp = of.warp,
+					    .lanes = of.lanes,
+					    .last = epoch};
+
+	return x->config.pairs.pairs &&
+	       pf_exact_pairs_knows(x->at->pairs, a->who.warp, a->who.lanes, &asked);
+}
+
 static bool ordered(struct exact *x, const struct word_access *p, struct order_who of,
 		    const struct word_access *a)
 {
@@ -299,12 +379,20 @@ static bool ordered(struct exact *x, const struct word_access *p, struct order_w
 		x->stats.by_barrier++;
 		return true;
 	}
+	if (knows_pair(x, of, p->epoch, a)) {
+		x->stats.by_pairs++;
+		return true;
+	}
 	if (order_knows(&x->order, a->who, of, p->epoch, p->time)) {
 		x->stats.by_order++;
 		return true;
 	}
 	if (p->chain && locations_observed(&x->locations, p->chain, p->index, a->who)) {
 		x->stats.by_observed++;
+		if (!p->strong && x->config.judged) {
+			x->seen = mem_grow(x->seen, &x->cap_seen, x->n_seen, sizeof(*x->seen));
+			x->seen[x->n_seen++] = (struct seen){x->word, a->lane};
+		}
 		return true;
 	}
 	return false;
@@ -442,7 +530,7 @@ static void read_locations(struct exact *x, struct act *c)
 
 static void write_locations(struct exact *x, struct act *c)
 {
-	const uint32_t node = c->releases ? order_release(&x->order, c->by.who) : 0;
+	const uint32_t node = c->releases ? release(x, c->by.who) : 0;
 
 	for (uint32_t i = 0; i < c->n; i++) {
 		locations_break(&x->locations, location_addr(x, c) + (uint64_t)i * c->size, c->size,
@@ -504,7 +592,7 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 {
 	struct exact *x = ctx;
 
-	x->n_hits = 0;
+	x->n_hits = x->n_seen = 0;
 	x->op_number++;
 	x->who = who;
 	x->op = op;
@@ -545,7 +633,7 @@ struct exact *exact_create(const struct exact_config *c)
 	x->n_slots = c->machine->sms * x->slots;
 	x->slot = mem_alloc(x->n_slots * sizeof(*x->slot));
 	order_open(&x->order, x->n_slots);
-	locations_open(&x->locations, &x->order);
+	locations_open(&x->locations, &x->order, acquire, x);
 	words_open(&x->words, &x->order, &x->locations);
 	x->feed = feed_create(&(struct feed_config){.machine = c->machine, .lanes = FEED_LANES},
 			      &calls, x);
@@ -562,6 +650,9 @@ void exact_destroy(struct exact *x)
 	words_close(&x->words);
 	locations_close(&x->locations);
 	order_close(&x->order);
+	hashmap_free(&x->told);
+	free(x->carried);
+	free(x->seen);
 	free(x->slot);
 	free(x->hits);
 	free(x);
@@ -576,6 +667,20 @@ const struct race_hit *exact_hits(const struct exact *x, size_t *n)
 {
 	*n = x->n_hits;
 	return x->hits;
+}
+
+enum exact_why exact_missed(const struct exact *x, const struct race_hit *h)
+{
+	const uint64_t word = h->addr & ~(uint64_t)(WORDS_BYTES - 1);
+	const uint32_t bytes = ((1U << h->bytes) - 1) << (h->addr - word);
+	const uint64_t *told = hashmap_find(&x->told, word);
+
+	if (told && *told & bytes)
+		return EXACT_TOLD;
+	for (size_t i = 0; i < x->n_seen; i++)
+		if (x->seen[i].word == word && x->seen[i].lane == h->second.lane)
+			return EXACT_OBSERVED;
+	return EXACT_UNKNOWN;
 }
 
 struct exact_stats exact_stats(const struct exact *x)

@@ -10,9 +10,10 @@
 /* How far back one looks for what would be said twice; chains remembered that count already. */
 enum { BACK = 32, REMEMBER = 16, GRANULE = 16 };
 
-void locations_open(struct locations *p, struct order *o)
+void locations_open(struct locations *p, struct order *o,
+		    void (*learnt)(void *ctx, struct order_who who, uint32_t node), void *ctx)
 {
-	*p = (struct locations){.order = o};
+	*p = (struct locations){.order = o, .learnt = learnt, .ctx = ctx};
 }
 
 static void free_all(struct locations *p)
@@ -36,10 +37,11 @@ void locations_close(struct locations *p)
 
 void locations_clear(struct locations *p)
 {
-	struct order *o = p->order;
+	const struct locations was = *p;
 
 	free_all(p);
-	*p = (struct locations){.order = o, .n = 1, .n_chains = 1};
+	locations_open(p, was.order, was.learnt, was.ctx);
+	p->n = p->n_chains = 1;
 	p->chain = mem_grow(NULL, &p->cap_chains, 0, sizeof(*p->chain));
 	p->chain[0] = (struct chain){0};
 	p->location = mem_grow(NULL, &p->cap, 0, sizeof(*p->location));
@@ -141,7 +143,7 @@ static void acquire(struct locations *p, struct heard *h, const struct location_
 		const uint32_t node = pub->node[near ? LOCATION_BLOCK : LOCATION_DEVICE];
 
 		if (node && (near || by->reach == LOCATION_DEVICE) && !same_thread(pub->who, by->who))
-			order_acquire(p->order, by->who, node);
+			p->learnt(p->ctx, by->who, node);
 	}
 	h->done[by->reach] = h->n;
 	if (h->done[LOCATION_BLOCK] < h->done[LOCATION_DEVICE])

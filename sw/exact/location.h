@@ -84,6 +84,9 @@ struct location_thread {
 
 struct locations {
 	struct order *order;
+	/* Who has learnt which node. */
+	void (*learnt)(void *ctx, struct order_who who, uint32_t node);
+	void *ctx;
 	struct chain *chain; /* [0]: none */
 	size_t n_chains, cap_chains;
 	uint32_t *spare;
@@ -96,7 +99,8 @@ struct locations {
 	size_t n_releases, cap_releases;
 };
 
-void locations_open(struct locations *p, struct order *o);
+void locations_open(struct locations *p, struct order *o,
+		    void (*learnt)(void *ctx, struct order_who who, uint32_t node), void *ctx);
 void locations_close(struct locations *p);
 /* A grid begins. */
 void locations_clear(struct locations *p);

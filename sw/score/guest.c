@@ -3,6 +3,7 @@
  */
 #include "guest.h"
 
+#include "../exact/exact.h"
 #include "../iguard/iguard.h"
 
 struct hits {
@@ -211,4 +212,37 @@ struct guest guest_iguard(const struct iguard *x)
 			      .missed = missed_iguard,
 			      .false_ = false_iguard,
 			      .block_id = block_id_of_iguard};
+}
+
+/* exact */
+
+static const struct race_hit *hits_of_exact(const void *x, size_t *n)
+{
+	return exact_hits(x, n);
+}
+
+static enum score_row missed_exact(const void *x, const struct race_hit *h)
+{
+	switch (exact_missed(x, h)) {
+	case EXACT_TOLD: return SCORE_M_EXACT_TOLD;
+	case EXACT_OBSERVED: return SCORE_M_EXACT_OBSERVED;
+	default: return SCORE_UNEXPLAINED;
+	}
+}
+
+static enum score_row false_exact(const void *x, const struct race_hit *h)
+{
+	(void)x;
+	(void)h;
+	return SCORE_UNEXPLAINED;
+}
+
+struct guest guest_exact(const struct exact *x)
+{
+	return (struct guest){.x = x,
+			      .space = PTX_SPACE_GLOBAL,
+			      .lanes = true,
+			      .hits = hits_of_exact,
+			      .missed = missed_exact,
+			      .false_ = false_exact};
 }

@@ -30,6 +30,7 @@ struct guest {
 
 struct guest guest_shared(const struct shared *x);
 struct guest guest_iguard(const struct iguard *x);
+struct guest guest_exact(const struct exact *x);
 
 /* What the judged goes to. */
 struct guest_score {

@@ -11,6 +11,7 @@ static const struct {
 #include "rows.def"
 #include "rows_shared.def"
 #include "rows_iguard.def"
+#include "rows_exact.def"
 #undef SCORE_ROW
 };
 

@@ -12,7 +12,7 @@ struct score {
 	struct oracle *oracle;
 	const struct oracle *rules; /* those that the detector was made for; NULL: the oracle's */
 	struct detect *detect;
-	struct guest shared, iguard; /* x NULL: there is none */
+	struct guest shared, global; /* x NULL: there is none */
 	struct machine_observer observer;
 	struct exact exact;
 	struct score_totals totals;
@@ -203,7 +203,7 @@ static void oracle_hit(struct score *s, const struct race_hit *h, bool first)
 {
 	struct check_record *n = seen_at(s, h);
 	const bool found =
-		(!s->detect && !s->shared.x && !s->iguard.x) || (n && !n->skipped && n->race);
+		(!s->detect && !s->shared.x && !s->global.x) || (n && !n->skipped && n->race);
 	struct score_pair *p = pairs_get(&s->pairs, h);
 	const struct race_hit *d;
 	enum score_row row;
@@ -298,7 +298,7 @@ static void classify(struct score *s)
 /* False: it is for no guest. */
 static bool guest_op(struct score *s, const struct machine_who *who, const struct simt_op *op)
 {
-	const struct guest *g = op->space == s->shared.space ? &s->shared : &s->iguard;
+	const struct guest *g = op->space == s->shared.space ? &s->shared : &s->global;
 	struct guest_score to = {.pairs = &s->pairs, .totals = &s->totals};
 
 	if (!g->x || op->space != g->space || op->kind > SIMT_OP_RED)
@@ -307,7 +307,7 @@ static bool guest_op(struct score *s, const struct machine_who *who, const struc
 		to.records = &s->records;
 		to.block_id = g->block_id(g->x, who);
 	}
-	guest_judge(g, s->oracle, g == &s->iguard ? s->rules : NULL, &to);
+	guest_judge(g, s->oracle, g == &s->global ? s->rules : NULL, &to);
 	return true;
 }
 
@@ -445,12 +445,22 @@ void score_shared(struct score *s, const struct shared *x)
 	}
 }
 
-void score_iguard(struct score *s, const struct iguard *x)
+static void take_global(struct score *s, struct guest g)
 {
-	s->iguard = guest_iguard(x);
+	s->global = g;
 	s->observer.no_conflict = NULL;
 	if (!s->observer.op)
 		s->observer.op = on_op_unjudged;
+}
+
+void score_iguard(struct score *s, const struct iguard *x)
+{
+	take_global(s, guest_iguard(x));
+}
+
+void score_exact(struct score *s, const struct exact *x)
+{
+	take_global(s, guest_exact(x));
 }
 
 void score_clocked(struct score *s)

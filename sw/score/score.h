@@ -22,6 +22,7 @@
 #include "../shared/shared.h"
 
 struct iguard;
+struct exact;
 
 /* Known weaknesses of ScoRD (SCORE_F_*: false alarms; SCORE_M_*: misses), and those
  * that we found ourselves; text and condition of each in rows.c and docs/weaknesses.md. */
@@ -32,9 +33,12 @@ enum score_row {
 	SCORE_GLOBAL_ROWS, /* so many; the rest are of other detectors: for shared memory, */
 	SCORE_BEFORE_SHARED = SCORE_GLOBAL_ROWS - 1,
 #include "rows_shared.def"
-	SCORE_SHARED_ROWS, /* and iGUARD */
+	SCORE_SHARED_ROWS, /* iGUARD, */
 	SCORE_BEFORE_IGUARD = SCORE_SHARED_ROWS - 1,
 #include "rows_iguard.def"
+	SCORE_IGUARD_ROWS, /* and exact */
+	SCORE_BEFORE_EXACT = SCORE_IGUARD_ROWS - 1,
+#include "rows_exact.def"
 #undef SCORE_ROW
 	SCORE_ROWS
 };
@@ -78,6 +82,7 @@ void score_shared(struct score *s, const struct shared *x);
 /* Another detector for global memory, in place of d, which is NULL: likewise, but of single lanes.
  */
 void score_iguard(struct score *s, const struct iguard *x);
+void score_exact(struct score *s, const struct exact *x);
 /* The clocked hardware beside o: it has the last word on what is found in global memory, and d, or
  * iGUARD's units, which have its widths, on why. Its records are given after each launch, and only
  * then is the launch scored. */

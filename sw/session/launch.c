@@ -130,6 +130,12 @@ static void refuse_in_family(struct session *s, const struct run *r)
 
 	if (!r->child && !r->k->launches)
 		return;
+	if (s->opt.exact)
+		session_die(s, OPTIONS_EXIT_USAGE,
+			    "kernel '%s' %s, which --detector exact does not know: it judges each "
+			    "grid by itself",
+			    r->l->plain,
+			    r->child ? "is launched by device code" : "launches kernels");
 	if (blocks > 1)
 		session_die(s, OPTIONS_EXIT_USAGE,
 			    "kernel '%s' is launched in clusters of %u blocks and %s, which is not "

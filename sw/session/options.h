@@ -59,6 +59,7 @@ struct options {
 	bool detector;              /* run one for global memory: policy and metadata say which; */
 	bool shared;                /* one for shared memory */
 	enum options_iguard iguard; /* iGUARD for global memory, in place of `detector` */
+	bool exact;                 /* exact clocks, likewise */
 	enum pf_policy policy;
 	enum pf_metadata metadata;
 	bool oracle, model_given;
@@ -113,7 +114,7 @@ int options_from_environment(struct options *o, struct diag *diag);
 /* One for global memory runs; one for either. */
 static inline bool options_global_detector(const struct options *o)
 {
-	return o->detector || o->iguard;
+	return o->detector || o->iguard || o->exact;
 }
 static inline bool options_any_detector(const struct options *o)
 {

@@ -60,6 +60,23 @@ static int check_clocked_iguard(const struct options *o, struct diag *diag)
 	return 0;
 }
 
+/* It knows one memory model, and keeps what that asks for. */
+static int check_exact(const struct options *o, struct diag *diag)
+{
+	if (o->config)
+		return diag_set(diag, NULL, 0,
+				"--detector exact: beside --config is not supported: it has no "
+				"hardware yet");
+	if (o->metadata_given)
+		return diag_set(diag, NULL, 0,
+				"--metadata %s: is for --detector scord and scord-paper",
+				options_metadata_name(o));
+	if (o->oracle && o->model == OPTIONS_MODEL_SCORD)
+		return diag_set(diag, NULL, 0,
+				"--model scord: --detector exact goes by PTX's memory model");
+	return 0;
+}
+
 /* The detector for global memory, and its metadata. */
 static int check_global(const struct options *o, struct diag *diag)
 {
@@ -68,6 +85,8 @@ static int check_global(const struct options *o, struct diag *diag)
 				"--metadata %s: the hardware that --config models has full and "
 				"cached16",
 				options_metadata_name(o));
+	if (o->exact)
+		return check_exact(o, diag);
 	if (o->config && check_clocked_iguard(o, diag))
 		return -1;
 	if (o->metadata_given && o->iguard &&

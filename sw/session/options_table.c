@@ -18,7 +18,7 @@ static const char *const on_fault[] = {
 #define PF_POLICY(ID, name, text) text,
 static const char *const detectors[] = {"off",
 #include "../reference/policies.def"
-					"iguard-paper", "iguard", "shared", "on", NULL};
+					"iguard-paper", "iguard", "exact", "shared", "on", NULL};
 #undef PF_POLICY
 static const char *const iguard[][2] = {
 	[OPTIONS_IGUARD_OFF] = {NULL, NULL},
@@ -47,7 +47,7 @@ static const char *const commits[] = {"zbuffer", "lock", NULL};
 static const char *const serials[] = {"slice", "cu", "warp", NULL};
 
 /* Places in detectors[] */
-enum { SCORDS = PF_POLICIES, IGUARD_PAPER, IGUARD, SHARED, ON };
+enum { SCORDS = PF_POLICIES, IGUARD_PAPER, IGUARD, EXACT, SHARED, ON };
 
 /* One name of detectors[] joins those before it. */
 static void choose(struct options *o, int i)
@@ -58,6 +58,7 @@ static void choose(struct options *o, int i)
 	} else if (i == IGUARD_PAPER || i == IGUARD) {
 		o->iguard = i == IGUARD ? OPTIONS_IGUARD : OPTIONS_IGUARD_PAPER;
 	}
+	o->exact |= i == EXACT;
 	o->shared |= i >= SHARED;
 }
 
@@ -71,6 +72,7 @@ static int set_detector(struct options_value *v)
 
 	o.detector = o.shared = false;
 	o.iguard = OPTIONS_IGUARD_OFF;
+	o.exact = false;
 	do {
 		const char *plus = strchr(rest, '+');
 		const size_t n = plus ? (size_t)(plus - rest) : strlen(rest);
@@ -176,7 +178,8 @@ static const struct option_info table[] = {
 		"or continue without it (default stop)", CHOICE(on_fault, machine.on_fault)},
 	{"detector", "NAME", "watch for races as the hardware would: on, scord+shared; off; global memory: scord-paper "
 		"(ScoRD as published) or scord (its errors corrected), iguard-paper or iguard (iGUARD, likewise, which "
-		"takes threads for threads; as published not with --config); shared memory: shared; both with + "
+		"takes threads for threads; as published not with --config), exact (by exact clocks: nothing missed, no false "
+		"alarm; not with --config); shared memory: shared; both with + "
 		"between (default off)", BY(set_detector)},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, cached16, "
 		"one for 16 words, or lines, as full but three different ones a line of 128 bytes "
@@ -266,6 +269,8 @@ const char *options_detector_name(const struct options *o)
 
 	if (o->iguard)
 		return iguard[o->iguard][o->shared];
+	if (o->exact)
+		return o->shared ? "exact+shared" : "exact";
 	if (o->shared)
 		return o->detector ? with_shared[o->policy] : "shared";
 	return o->detector ? pf_policy_name(o->policy) : "off";
@@ -275,6 +280,8 @@ const char *options_global_name(const struct options *o)
 {
 	if (o->iguard)
 		return iguard[o->iguard][0];
+	if (o->exact)
+		return "exact";
 	return o->detector ? pf_policy_name(o->policy) : NULL;
 }
 

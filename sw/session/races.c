@@ -8,6 +8,7 @@
  */
 #include "../../sim/shared/system.h"
 #include "../base/json_text.h"
+#include "../exact/exact.h"
 #include "../iguard/iguard.h"
 #include "session_int.h"
 
@@ -96,6 +97,14 @@ static void open_iguard(struct session *s)
 	watch(s, iguard_observer(s->iguard));
 }
 
+static void open_exact(struct session *s)
+{
+	s->exact = exact_create(&(struct exact_config){.machine = machine_config(s->machine),
+						       .pairs = {.pairs = 32, .carry = 2},
+						       .judged = s->opt.oracle});
+	watch(s, exact_observer(s->exact));
+}
+
 static void make_report(struct session *s)
 {
 	const struct pf_policy_info *policy = s->opt.detector ? pf_policy_of(s->opt.policy) : NULL;
@@ -136,6 +145,8 @@ void session_races_open(struct session *s)
 		open_shared(s);
 	if (s->opt.iguard && (!is_clocked(s) || s->opt.oracle))
 		open_iguard(s);
+	if (s->opt.exact)
+		open_exact(s);
 	if ((s->detect || s->iguard) && s->oracle && s->opt.model == OPTIONS_MODEL_PTX) {
 		s->rules = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
 		watch(s, oracle_observer(s->rules));
@@ -146,6 +157,8 @@ void session_races_open(struct session *s)
 		score_shared(s->score, s->shared);
 	if (s->iguard)
 		score_iguard(s->score, s->iguard);
+	if (s->exact)
+		score_exact(s->score, s->exact);
 	if (s->oracle && is_clocked(s))
 		score_clocked(s->score);
 	watch(s, score_observer(s->score));
@@ -296,6 +309,19 @@ static void print_iguard(const struct iguard_stats *s)
 	session_print_u64("  of which some lanes alone have fenced", s->lane_fences);
 }
 
+static void print_exact(const struct exact_stats *s)
+{
+	session_print_u64("words checked", s->words);
+	session_print_u64("  conflicts with what is kept of them", s->conflicts);
+	session_print_u64("    in order by a whole block's barrier", s->by_barrier);
+	session_print_u64("    by the pairs of the SM's table", s->by_pairs);
+	session_print_u64("    by software: what was released and learnt", s->by_order);
+	session_print_u64("    by a value that was observed", s->by_observed);
+	session_print_u64("    races", s->races);
+	session_print_u64("searches of the log", s->searches);
+	session_print_u64("  releases met there", s->visited);
+}
+
 static void print_oracle(const struct oracle_stats *s)
 {
 	session_print_u64("accesses checked by the oracle", s->accesses);
@@ -321,6 +347,11 @@ void session_races_stats(const struct session *s)
 		const struct iguard_stats x = iguard_stats(s->iguard);
 
 		print_iguard(&x);
+	}
+	if (s->exact) {
+		const struct exact_stats x = exact_stats(s->exact);
+
+		print_exact(&x);
 	}
 	if (s->oracle)
 		print_oracle(oracle_stats(s->oracle));
@@ -407,6 +438,23 @@ static json_t *iguard_json(const struct iguard *x)
 	return o;
 }
 
+static json_t *exact_json(const struct exact *x)
+{
+	const struct exact_stats s = exact_stats(x);
+	json_t *o = json_object();
+
+	json_object_set_new(o, "words", json_u64(s.words));
+	json_object_set_new(o, "conflicts", json_u64(s.conflicts));
+	json_object_set_new(o, "by_barrier", json_u64(s.by_barrier));
+	json_object_set_new(o, "by_pairs", json_u64(s.by_pairs));
+	json_object_set_new(o, "by_order", json_u64(s.by_order));
+	json_object_set_new(o, "by_observed", json_u64(s.by_observed));
+	json_object_set_new(o, "races", json_u64(s.races));
+	json_object_set_new(o, "searches", json_u64(s.searches));
+	json_object_set_new(o, "visited", json_u64(s.visited));
+	return o;
+}
+
 static json_t *oracle_json(const struct oracle_stats *s)
 {
 	json_t *o = json_object();
@@ -432,6 +480,7 @@ json_t *session_races_json(const struct session *s)
 			    s->shared ? shared_json(s->shared) : json_null());
 	json_object_set_new(o, "iguard_statistics",
 			    s->iguard && !is_clocked(s) ? iguard_json(s->iguard) : json_null());
+	json_object_set_new(o, "exact_statistics", s->exact ? exact_json(s->exact) : json_null());
 	json_object_set_new(o, "oracle_statistics",
 			    s->oracle ? oracle_json(oracle_stats(s->oracle)) : json_null());
 	return o;

@@ -30,6 +30,7 @@ struct detect;
 struct gpu;
 struct grace;
 struct iguard;
+struct exact;
 
 struct session_launch {
 	const char *kernel, *plain; /* names, in PTX and demangled; borrowed */
@@ -84,6 +85,7 @@ struct session {
 	struct detect *detect;
 	struct shared *shared;
 	struct iguard *iguard;
+	struct exact *exact;
 	struct grace *grace;
 	struct score *score;
 	struct report *report;

@@ -4,8 +4,8 @@
  * campaign: random small programs, oracle against detectors, every miss and false alarm
  * explained or it fails.
  *
- *   campaign [--set scord|iguard] [--programs N] [--seed S] [--csv FILE] [--quiet]
- *   campaign [--set scord|iguard] --program SEED [--order N]     one program again, its races in
+ *   campaign [--set scord|iguard|exact] [--programs N] [--seed S] [--csv FILE] [--quiet]
+ *   campaign [--set scord|iguard|exact] --program SEED [--order N]     one program again, its races in
  * words
  */
 #include <errno.h>
@@ -27,7 +27,7 @@ struct options {
 static int usage(const char *what)
 {
 	fprintf(stderr,
-		"campaign: %s (usage: campaign [--set scord|iguard] [--programs N] [--seed S] "
+		"campaign: %s (usage: campaign [--set scord|iguard|exact] [--programs N] [--seed S] "
 		"[--csv FILE] [--quiet] | "
 		"--program SEED [--order N])\n",
 		what);
@@ -59,9 +59,11 @@ static int parse(int argc, char **argv, struct options *o)
 		}
 		i++;
 		if (!strcmp(a, "--set")) {
-			o->set = !strcmp(v, "iguard") ? &iguard_set : &scord_set;
+			o->set = !strcmp(v, "iguard")  ? &iguard_set
+				 : !strcmp(v, "exact") ? &exact_set
+						       : &scord_set;
 			if (strcmp(v, o->set->name))
-				return usage("--set is scord or iguard");
+				return usage("--set is scord, iguard or exact");
 			continue;
 		}
 		if (!strcmp(a, "--csv") && *v) {

@@ -6,26 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact/exact.h"
 #include "iguard/iguard.h"
 #include "machine/explore.h"
 
 const struct checker_set scord_set = {
 	"scord",
+	ORACLE_SCORD,
 	3,
-	{{CHECKER_SCORD, PF_SCORD, PF_FULL, false, 0, "scord", "full"},
-	 {CHECKER_SCORD, PF_SCORD_PAPER, PF_FULL, true, 0, "scord-paper", "full"},
-	 {CHECKER_SCORD, PF_SCORD, PF_CACHED16, false, 0, "scord", "cached16"}}};
+	{{CHECKER_SCORD, PF_SCORD, PF_FULL, false, 0, "scord", "full", 0},
+	 {CHECKER_SCORD, PF_SCORD_PAPER, PF_FULL, true, 0, "scord-paper", "full", 0},
+	 {CHECKER_SCORD, PF_SCORD, PF_CACHED16, false, 0, "scord", "cached16", 0}}};
 const struct checker_set iguard_set = {
 	"iguard",
+	ORACLE_SCORD,
 	3,
-	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 0, "iguard", ""},
-	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, 0, "iguard-paper", ""},
-	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines"}}};
+	{{CHECKER_IGUARD, PF_SCORD, PF_FULL, false, 0, "iguard", "", 0},
+	 {CHECKER_IGUARD, PF_SCORD, PF_FULL, true, 0, "iguard-paper", "", 0},
+	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines", 0}}};
 const struct checker_set iguard_clock_set = {
 	"iguard-clock",
+	ORACLE_SCORD,
 	2,
-	{{CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines"},
-	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 2, "iguard", "lines, clocks of two bits"}}};
+	{{CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 0, "iguard", "lines", 0},
+	 {CHECKER_IGUARD, PF_SCORD, PF_LINES, false, 2, "iguard", "lines, clocks of two bits", 0}}};
+const struct checker_set exact_set = {
+	"exact",
+	ORACLE_PTX,
+	3,
+	{{CHECKER_EXACT, PF_SCORD, PF_FULL, false, 0, "exact", "32 pairs a warp", 32},
+	 {CHECKER_EXACT, PF_SCORD, PF_FULL, false, 0, "exact", "1 pair a warp", 1},
+	 {CHECKER_EXACT, PF_SCORD, PF_FULL, false, 0, "exact", "software alone", 0}}};
 
 struct bench {
 	const struct checker_set *set;
@@ -38,6 +49,7 @@ struct bench {
 	struct oracle *oracle;
 	struct detect *detect[CHECKERS]; /* or */
 	struct iguard *iguard[CHECKERS];
+	struct exact *exact[CHECKERS];
 	struct score *score[CHECKERS];
 	struct tally *tally;
 	FILE *f;
@@ -204,6 +216,16 @@ static int add_checker(struct bench *r, unsigned n)
 		score_iguard(r->score[n], r->iguard[n]);
 		return 0;
 	}
+	if (c->kind == CHECKER_EXACT) {
+		r->exact[n] = exact_create(
+			&(struct exact_config){.machine = machine_config(r->m),
+					       .pairs = {.pairs = c->pairs, .carry = 2},
+					       .judged = true});
+		machine_add_observer(r->m, exact_observer(r->exact[n]));
+		r->score[n] = score_create(r->oracle, NULL);
+		score_exact(r->score[n], r->exact[n]);
+		return 0;
+	}
 	r->detect[n] = detect_create(&dc, &r->diag);
 	if (!r->detect[n])
 		return -1;
@@ -231,7 +253,7 @@ static int bench_open(struct bench *r)
 	r->kernel = machine_kernel(r->module, "prog");
 	r->variable = machine_variable(r->module, "var", &r->variable_bytes);
 	r->buffer = gmem_alloc(r->g, DATA_BYTES, 0, GMEM_DEVICE, NULL);
-	r->oracle = oracle_create(&(struct oracle_config){.model = ORACLE_SCORD});
+	r->oracle = oracle_create(&(struct oracle_config){.model = r->set->model});
 	machine_add_observer(r->m, oracle_observer(r->oracle));
 	for (unsigned c = 0; c < r->set->n; c++) {
 		if (add_checker(r, c))
@@ -252,6 +274,7 @@ static void bench_close(struct bench *r)
 			detect_destroy(r->detect[c]);
 		if (r->iguard[c])
 			iguard_destroy(r->iguard[c]);
+		exact_destroy(r->exact[c]);
 	}
 	if (r->oracle)
 		oracle_destroy(r->oracle);

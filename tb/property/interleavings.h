@@ -13,7 +13,7 @@
 
 enum { INTERLEAVINGS = 64, CHECKERS = 3 };
 
-enum checker_kind { CHECKER_SCORD, CHECKER_IGUARD };
+enum checker_kind { CHECKER_SCORD, CHECKER_IGUARD, CHECKER_EXACT };
 struct checker {
 	enum checker_kind kind;
 	enum pf_policy policy; /* SCORD */
@@ -21,14 +21,16 @@ struct checker {
 	bool paper;          /* as published */
 	uint32_t clock_bits; /* IGUARD, metadata lines: iguard_config's */
 	const char *policy_name, *metadata_name;
+	uint32_t pairs; /* EXACT: of a warp's table */
 };
 /* Those that run side by side. */
 struct checker_set {
 	const char *name;
+	enum oracle_model model;
 	unsigned n;
 	struct checker c[CHECKERS];
 };
-extern const struct checker_set scord_set, iguard_set, iguard_clock_set;
+extern const struct checker_set scord_set, iguard_set, iguard_clock_set, exact_set;
 
 struct tally {
 	uint64_t programs, racy_programs, exhaustive, runs, hung, races;

@@ -318,6 +318,7 @@ $(1)/tb/property/campaign $(1)/tb/property/test_property: $(PROP_OBJ:%=$(1)/obj/
 $(1)/tb/judge/judges $(1)/tb/judge/test_judge: $(JUDGE_OBJ:%=$(1)/obj/tb/judge/%)
 $(1)/tb/exact/protocols $(1)/tb/exact/test_protocol: $(EXACT_OBJ:%=$(1)/obj/tb/exact/%)
 $(1)/tb/exact/protocols: $(1)/obj/tb/exact/view.o
+$(1)/tb/exact/test_exact: $(JUDGE_OBJ:%=$(1)/obj/tb/judge/%) $(PROP_OBJ:%=$(1)/obj/tb/property/%)
 $(addprefix $(1)/tb/,$(TOOLS)): $(1)/tb/%: tb/%.c $(1)/lib/libphotofinish.a
 	@mkdir -p $$(@D)
 	@echo "  LD    $$@"

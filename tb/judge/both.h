@@ -23,6 +23,7 @@
 #define BOTH_H
 
 #include "litmus/litmus.h"
+#include "reference/pf_exact_pairs.h"
 #include "model.h"
 #include "oracle/oracle.h"
 
@@ -31,7 +32,8 @@ struct both_config {
 	enum model_fault fault;
 	uint32_t max_events; /* longer executions are counted, not compared */
 	bool check;          /* each execution by the model's axioms, too */
-	bool exact;          /* sw/exact in the oracle's place: compare_exact() */
+	bool exact;          /* sw/exact in the oracle's place: compare_exact(), */
+	struct pf_exact_pairs_config pairs; /* with such tables */
 };
 
 struct both_tally {

@@ -5,6 +5,7 @@
  * executions.
  *
  *   judges [--programs N] [--seed S] [--orders N] [--file-orders N] [--csv FILE] [FILE.litmus...]
+ *   judges --exact ...             --detector exact (sw/exact) in the oracle's place, with few pairs
  *   judges --fault NAME ...        with a mistake planted in the relations (model.h)
  *   judges --faults [--csv FILE]   with each of them, up to the first difference
  *
@@ -37,7 +38,7 @@ static int usage(const char *what)
 {
 	fprintf(stderr,
 		"judges: %s (usage: judges [--programs N] [--seed S] [--orders N] "
-		"[--file-orders N] [--fault NAME | --faults] [--csv FILE] [FILE.litmus...])\n",
+		"[--file-orders N] [--exact] [--fault NAME | --faults] [--csv FILE] [FILE.litmus...])\n",
 		what);
 	return 2;
 }
@@ -110,6 +111,7 @@ static struct both_config config(enum model_fault fault, bool exact)
 		.max_events = MAX_EVENTS,
 		.check = fault == MODEL_NONE,
 		.exact = exact,
+		.pairs = {.pairs = 2, .carry = 2},
 	};
 }
 

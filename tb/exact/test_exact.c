@@ -1,0 +1,249 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * sw/exact: beside PTX's model as relations (tb/judge), race by race; beside the oracle, in both modes; its
+ * parts by themselves.
+ *
+ * EXACT_PROGRAMS=N: so many random programs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "exact/order.h"
+#include "../judge/both.h"
+#include "../judge/random.h"
+#include "../property/interleavings.h"
+
+enum { PROGRAMS = 600, ORDERS = 8, MAX_EVENTS = 1024, SEED = 7000000 };
+
+static uint64_t programs(void)
+{
+	const char *n = getenv("EXACT_PROGRAMS");
+
+	return n ? strtoull(n, NULL, 10) : PROGRAMS;
+}
+
+/* Against the relations: all that is told races, and the first race on each byte is told, whatever
+ * the SM's tables hold. */
+static void beside_relations(struct pf_exact_pairs_config pairs, uint64_t n, uint64_t seed)
+{
+	const struct both_config c = {
+		.exact = true, .pairs = pairs, .max_events = MAX_EVENTS, .check = true};
+	struct both_tally t = {0};
+	struct diag diag = {""};
+
+	for (uint64_t i = 0; i < n; i++) {
+		char text[RANDOM_TEXT];
+		struct random_program p;
+		struct litmus_test *test;
+		struct both *b;
+		size_t tests;
+
+		random_make(&p, seed + i);
+		random_text(&p, text);
+		test = litmus_parse(text, strlen(text), "random.litmus", &tests, &diag);
+		assert_non_null(test);
+		b = both_create(&c, &test->program, &diag);
+		assert_non_null(b);
+		if (both_random(b, ORDERS, seed + i, &t))
+			fail_msg("%s%s", text, both_why(b));
+		both_destroy(b);
+		litmus_free(test, tests);
+	}
+	assert_true(t.pairs > n);
+	assert_true(t.synchronizes > n && t.observes > n && t.barriers > n && t.fence_sc > n);
+}
+
+static void test_software_alone(void **state)
+{
+	(void)state;
+	beside_relations((struct pf_exact_pairs_config){0}, programs(), SEED);
+}
+
+static void test_pairs(void **state)
+{
+	(void)state;
+	beside_relations((struct pf_exact_pairs_config){.pairs = 32, .carry = 2}, programs(),
+			 SEED + 1000000);
+	beside_relations((struct pf_exact_pairs_config){.pairs = 64, .carry = 8}, programs(),
+			 SEED + 2000000);
+	beside_relations((struct pf_exact_pairs_config){.pairs = 1, .carry = 1}, programs() / 2,
+			 SEED + 3000000);
+}
+
+/* Against the oracle, lanes as threads and warps as threads: nothing made up; what it misses has had
+ * a race before. */
+static void test_beside_oracle(void **state)
+{
+	static struct tally t;
+	struct program p;
+
+	(void)state;
+	for (uint64_t i = 0; i < programs() / 4; i++) {
+		program_make(&p, SEED + i);
+		if (interleavings_run(&exact_set, &p, &t, 0, stderr))
+			fail_msg("program of seed %llu", (unsigned long long)p.seed);
+	}
+	for (unsigned c = 0; c < exact_set.n; c++) {
+		assert_true(t.totals[c].found > 10 * t.totals[c].missed);
+		assert_int_equal(t.totals[c].false_, 0);
+		assert_int_equal(t.totals[c].found, t.totals[0].found);
+		assert_true(t.totals[c].rows_missed[SCORE_M_EXACT_TOLD] > 0);
+	}
+}
+
+/* The log, beside vector clocks: threads of three blocks that release, acquire and meet. Slots are
+ * used again. */
+enum { BLOCKS = 3, WARPS = 4, LANES = 3, THREADS = 64, STEPS = 400 };
+
+struct world {
+	struct order o;
+	struct rng rng;
+	uint32_t block[BLOCKS]; /* in each slot, now */
+	uint32_t begun[BLOCKS]; /* its first thread */
+	uint32_t threads;       /* so far */
+	/* Of each thread: what it knows of each other one: accesses. And how many it has made. */
+	uint32_t knows[THREADS * BLOCKS * WARPS][THREADS * BLOCKS * WARPS];
+	uint32_t made[THREADS * BLOCKS * WARPS];
+	struct {
+		uint32_t node, by;
+		uint32_t knows[THREADS * BLOCKS * WARPS];
+	} last[8];
+	struct {
+		struct order_who who;
+		uint32_t thread, number, epoch, time;
+	} access[STEPS];
+	uint32_t n;
+};
+
+static uint32_t per_block(const struct world *w)
+{
+	return WARPS * (w->o.its ? LANES : 1);
+}
+
+static struct order_who who_of(const struct world *w, uint32_t slot, uint32_t i)
+{
+	const uint32_t lanes = w->o.its ? LANES : 1;
+
+	return (struct order_who){.block = w->block[slot],
+				  .warp = i / lanes,
+				  .lanes = w->o.its ? 1U << i % lanes : ORDER_ALL};
+}
+
+static void begin(struct world *w, uint32_t slot)
+{
+	w->block[slot] = order_begin(&w->o, slot, w->threads);
+	w->begun[slot] = w->threads;
+	for (uint32_t i = 0; i < per_block(w); i++, w->threads++)
+		w->made[w->threads] = 0;
+}
+
+static void merge(struct world *w, uint32_t *to, const uint32_t *from)
+{
+	for (uint32_t i = 0; i < w->threads; i++)
+		if (from[i] > to[i])
+			to[i] = from[i];
+}
+
+static void meet(struct world *w, uint32_t slot)
+{
+	uint32_t all[THREADS * BLOCKS * WARPS] = {0};
+
+	order_barrier(&w->o, w->block[slot]);
+	for (uint32_t i = 0; i < per_block(w); i++)
+		merge(w, all, w->knows[w->begun[slot] + i]);
+	for (uint32_t i = 0; i < per_block(w); i++)
+		merge(w, w->knows[w->begun[slot] + i], all);
+}
+
+static void look(struct world *w, uint32_t slot, uint32_t i)
+{
+	const uint32_t t = w->begun[slot] + i;
+
+	for (uint32_t k = 0; k < w->n; k++)
+		assert_int_equal(order_knows(&w->o, who_of(w, slot, i), w->access[k].who,
+					     w->access[k].epoch, w->access[k].time),
+				 w->knows[t][w->access[k].thread] >= w->access[k].number);
+}
+
+static void step(struct world *w)
+{
+	const uint32_t slot = rng_below(&w->rng, BLOCKS), i = rng_below(&w->rng, per_block(w));
+	const uint32_t t = w->begun[slot] + i, k = rng_below(&w->rng, 8);
+	const struct order_who who = who_of(w, slot, i);
+
+	switch (rng_below(&w->rng, 12)) {
+	case 0:
+		if (w->threads + per_block(w) <= THREADS * BLOCKS * WARPS)
+			begin(w, slot);
+		break;
+	case 1: meet(w, slot); break;
+	case 2:
+	case 3:
+	case 4:
+		w->last[k].node = order_release(&w->o, who);
+		w->last[k].by = t;
+		memcpy(w->last[k].knows, w->knows[t], sizeof(w->last[k].knows));
+		break;
+	case 5:
+	case 6:
+	case 7:
+		if (!w->last[k].node)
+			break;
+		order_acquire(&w->o, who, w->last[k].node);
+		merge(w, w->knows[t], w->last[k].knows);
+		break;
+	case 8: look(w, slot, i); break;
+	default:
+		w->access[w->n].who = who;
+		w->access[w->n].thread = t;
+		w->access[w->n].number = w->knows[t][t] = ++w->made[t];
+		w->access[w->n].epoch = order_epoch(&w->o, who.block, who.warp,
+						    w->o.its ? i % LANES : 0);
+		w->access[w->n++].time = order_time(&w->o);
+	}
+}
+
+static void test_order(void **state)
+{
+	struct world *w = calloc(1, sizeof(*w));
+
+	(void)state;
+	order_open(&w->o, BLOCKS);
+	for (uint32_t run = 0; run < 60; run++) {
+		struct order o = w->o;
+
+		memset(w, 0, sizeof(*w));
+		w->o = o;
+		rng_seed(&w->rng, run);
+		order_launch(&w->o, WARPS, run % 2);
+		for (uint32_t s = 0; s < BLOCKS; s++)
+			begin(w, s);
+		for (uint32_t s = 0; s < STEPS; s++)
+			step(w);
+		for (uint32_t s = 0; s < BLOCKS; s++)
+			for (uint32_t i = 0; i < per_block(w); i++)
+				look(w, s, i);
+	}
+	assert_true(w->o.searches > 100);
+	order_close(&w->o);
+	free(w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_software_alone),
+		cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_beside_oracle),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

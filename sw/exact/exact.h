@@ -22,11 +22,11 @@ struct exact;
 
 /* How a conflict was decided. */
 struct exact_stats {
-	uint64_t words;	    /* accesses of a lane to a word */
+	uint64_t words;     /* accesses of a lane to a word */
 	uint64_t conflicts; /* with what is kept of it: threads */
 	uint64_t by_barrier;
-	uint64_t by_pairs; /* the accessor's SM knows the other thread's epoch */
-	uint64_t by_order; /* software: what the two threads have released and learnt */
+	uint64_t by_pairs;    /* the accessor's SM knows the other thread's epoch */
+	uint64_t by_order;    /* software: what the two threads have released and learnt */
 	uint64_t by_observed; /* a strong write whose value was seen */
 	uint64_t races;
 	uint64_t searches, visited; /* of the log; nodes met */
@@ -35,7 +35,7 @@ struct exact_stats {
 struct exact_config {
 	const struct machine_config *machine;
 	struct pf_exact_pairs_config pairs; /* 0 pairs: no tables; software is asked at once */
-	bool judged; /* there is an oracle: exact_missed() is asked */
+	bool judged;                        /* there is an oracle: exact_missed() is asked */
 };
 
 /* Why the oracle says that an access races, and exact does not. */

@@ -142,7 +142,8 @@ static void acquire(struct locations *p, struct heard *h, const struct location_
 		const bool near = pub->who.block == by->who.block;
 		const uint32_t node = pub->node[near ? LOCATION_BLOCK : LOCATION_DEVICE];
 
-		if (node && (near || by->reach == LOCATION_DEVICE) && !same_thread(pub->who, by->who))
+		if (node && (near || by->reach == LOCATION_DEVICE) &&
+		    !same_thread(pub->who, by->who))
 			p->learnt(p->ctx, by->who, node);
 	}
 	h->done[by->reach] = h->n;
@@ -151,7 +152,7 @@ static void acquire(struct locations *p, struct heard *h, const struct location_
 }
 
 void locations_acquire(struct locations *p, struct location_thread *t, const struct location_by *by,
-		    uint32_t at)
+		       uint32_t at)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!at || t->heard[i].location == at)
@@ -210,7 +211,7 @@ uint32_t locations_begin(struct locations *p, const struct location_by *by, uint
 }
 
 bool locations_read(struct locations *p, struct location_thread *t, const struct location_by *by,
-		 uint32_t at, bool hears)
+		    uint32_t at, bool hears)
 {
 	const uint32_t chain = p->location[at].chain;
 	const struct chain *c = &p->chain[chain];
@@ -226,9 +227,9 @@ void locations_look(struct locations *p, const struct location_by *by, uint32_t 
 {
 	struct chain *c = &p->chain[p->location[at].chain];
 	const struct location_look l = {.who = by->who,
-				     .epoch = by->epoch,
-				     .time = order_time(p->order),
-				     .index = c->writes - 1};
+					.epoch = by->epoch,
+					.time = order_time(p->order),
+					.index = c->writes - 1};
 
 	/* Who has seen that much before is known for it sooner. */
 	for (size_t i = c->n_looks, end = i > BACK ? i - BACK : 0; i-- > end;) {
@@ -268,8 +269,8 @@ static struct location_pub *release_of(struct locations *p, const struct locatio
 	if (!i)
 		return NULL;
 	if (!*i) {
-		p->release = mem_grow(p->release, &p->cap_releases, p->n_releases,
-				      sizeof(*p->release));
+		p->release =
+			mem_grow(p->release, &p->cap_releases, p->n_releases, sizeof(*p->release));
 		p->release[p->n_releases] = (struct location_pub){.who = by->who};
 		*i = ++p->n_releases;
 	}
@@ -284,8 +285,8 @@ static void newer(struct location_pub *to, const uint32_t node[LOCATION_REACHES]
 			to->node[r] = node[r];
 }
 
-void locations_write(struct locations *p, const struct location_thread *t, const struct location_by *by,
-		  uint32_t at, bool continues, uint32_t releases)
+void locations_write(struct locations *p, const struct location_thread *t,
+		     const struct location_by *by, uint32_t at, bool continues, uint32_t releases)
 {
 	struct location *x = &p->location[at];
 	struct location_pub pub = {.who = by->who};
@@ -293,8 +294,8 @@ void locations_write(struct locations *p, const struct location_thread *t, const
 	struct chain *c;
 
 	if (releases) {
-		const uint32_t node[LOCATION_REACHES] = {releases,
-						      by->reach == LOCATION_DEVICE ? releases : 0};
+		const uint32_t node[LOCATION_REACHES] = {
+			releases, by->reach == LOCATION_DEVICE ? releases : 0};
 
 		newer(release_of(p, by, at, true), node);
 	}

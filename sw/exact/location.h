@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * location: locations of strong accesses, what their writers publish there, and who has observed it:
- * release and acquire patterns, and observation order (docs/memory-model.md).
+ * location: locations of strong accesses, what their writers publish there, and who has observed
+ * it: release and acquire patterns, and observation order (docs/memory-model.md).
  *
  *   strong write ─> chain of writes, each morally strong with the next ─> nodes published (order.h)
  *   strong read  ─> look: who has observed the chain so far
@@ -34,7 +34,7 @@ struct location_by {
 
 /* Two strong operations on one location, in each other's scope or of one thread. */
 static inline bool location_together(struct order_who a, enum location_reach ra, struct order_who b,
-				  enum location_reach rb)
+				     enum location_reach rb)
 {
 	return (ra == LOCATION_DEVICE && rb == LOCATION_DEVICE) || a.block == b.block;
 }
@@ -65,7 +65,7 @@ struct chain {
 struct location {
 	uint64_t addr;
 	uint32_t size;
-	uint32_t next;	/* location of the same 16 bytes */
+	uint32_t next;  /* location of the same 16 bytes */
 	uint32_t chain; /* 0: none */
 };
 
@@ -93,7 +93,7 @@ struct locations {
 	size_t n_spare, cap_spare;
 	struct location *location; /* [0]: none */
 	size_t n, cap;
-	struct hashmap at;	 /* 16 bytes -> their first location */
+	struct hashmap at;       /* 16 bytes -> their first location */
 	struct hashmap released; /* thread, location -> of the last release operation there */
 	struct location_pub *release;
 	size_t n_releases, cap_releases;
@@ -113,20 +113,21 @@ void locations_break(struct locations *p, uint64_t addr, uint32_t bytes, uint32_
 
 /* A fence or acquiring operation: what t has heard, at `at` or (0) anywhere, counts. */
 void locations_acquire(struct locations *p, struct location_thread *t, const struct location_by *by,
-		    uint32_t at);
-/* The thread's own weak write is what lies there, and its read-modify-write will observe it: program
- * order makes the two morally strong. The write's chain, with a reference; its number is 0. */
+		       uint32_t at);
+/* The thread's own weak write is what lies there, and its read-modify-write will observe it:
+ * program order makes the two morally strong. The write's chain, with a reference; its number is 0.
+ */
 uint32_t locations_begin(struct locations *p, const struct location_by *by, uint32_t at);
 /* A strong read: true if it observes what was written there. hears: it forms an acquire pattern
  * (red does not); what it has heard counts from locations_acquire() on. */
 bool locations_read(struct locations *p, struct location_thread *t, const struct location_by *by,
-		 uint32_t at, bool hears);
+		    uint32_t at, bool hears);
 /* It has observed, which orders what comes after it. */
 void locations_look(struct locations *p, const struct location_by *by, uint32_t at);
-/* A strong write; continues: it is a read-modify-write that has observed. releases: its own node, 0:
- * it is no release. */
-void locations_write(struct locations *p, const struct location_thread *t, const struct location_by *by,
-		  uint32_t at, bool continues, uint32_t releases);
+/* A strong write; continues: it is a read-modify-write that has observed. releases: its own node,
+ * 0: it is no release. */
+void locations_write(struct locations *p, const struct location_thread *t,
+		     const struct location_by *by, uint32_t at, bool continues, uint32_t releases);
 
 /* The chain and the number of the write that was just done there; one more reference. */
 uint32_t locations_hold(struct locations *p, uint32_t at, uint32_t *index);

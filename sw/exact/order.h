@@ -35,8 +35,8 @@ struct order_who {
 /* What somebody has released, or several together. */
 struct order_node {
 	struct order_who who; /* who.block ORDER_NOBODY: the nodes list[from..from + n - 1] */
-	uint32_t epoch;	      /* their last one that is over */
-	uint32_t base;	      /* of the others of the block: all before this one */
+	uint32_t epoch;       /* their last one that is over */
+	uint32_t base;        /* of the others of the block: all before this one */
 	uint32_t whole, last; /* their log: all entries before `whole`, own ones from `last` back */
 	uint32_t from, n;
 	uint32_t visit, visit_lanes;
@@ -45,7 +45,7 @@ struct order_node {
 struct order_entry {
 	uint32_t node, lanes;
 	uint32_t before;      /* 1 + the warp's entry before this one; 0: there is none */
-	uint32_t time;	      /* nodes when it was made */
+	uint32_t time;        /* nodes when it was made */
 	uint32_t visit, seen; /* of the search; by which lanes */
 };
 
@@ -53,22 +53,23 @@ struct order_entry {
 struct order_block {
 	uint64_t index; /* in the grid */
 	uint32_t slot;
-	uint32_t first;	 /* epoch of its threads as it began */
-	uint32_t base;	 /* of its threads all before this one is known to all of them */
+	uint32_t first;  /* epoch of its threads as it began */
+	uint32_t base;   /* of its threads all before this one is known to all of them */
 	uint32_t newest; /* of any of its threads */
-	uint32_t whole;	 /* entries that all of its threads know */
+	uint32_t whole;  /* entries that all of its threads know */
 	uint32_t barriers;
 	struct order_entry *log;
 	size_t n, cap;
 	uint32_t last[ORDER_WARPS];    /* 1 + the warp's last entry */
 	uint32_t version[ORDER_WARPS]; /* what its lanes have learnt, counted */
-	uint32_t *epoch;	       /* of each thread; may be older than base: then base */
+	uint32_t *epoch;               /* of each thread; may be older than base: then base */
 	uint32_t visit, visit_whole;   /* of the search: entries seen, of the whole block */
 };
 
 struct order {
 	bool its;
-	uint32_t threads, lanes; /* of a block, as far as it has warps; of a warp that are threads */
+	uint32_t threads,
+		lanes; /* of a block, as far as it has warps; of a warp that are threads */
 	struct order_block *block; /* [0]: nobody */
 	size_t n_blocks, cap_blocks;
 	struct order_node *node; /* [0]: none */
@@ -78,10 +79,10 @@ struct order {
 	uint32_t *slot; /* of each slot: its epoch after the last block's */
 	uint32_t n_slots;
 	uint32_t search; /* number of the last one */
-	uint32_t *todo;	 /* nodes */
+	uint32_t *todo;  /* nodes */
 	size_t n_todo, cap_todo;
-	/* What searches said of pairs of threads: 1 + an epoch that is known, for ever; an epoch that
-	 * was not, and above it by what the one thread had learnt then. */
+	/* What searches said of pairs of threads: 1 + an epoch that is known, for ever; an epoch
+	 * that was not, and above it by what the one thread had learnt then. */
 	struct hashmap known, unknown;
 	uint64_t searches, visited;
 };

@@ -148,9 +148,9 @@ static bool same_kind(const struct word_access *p, const struct word_access *x)
 	       p->reach == x->reach;
 }
 
-/* Plain loads of x's block that a barrier has put before x: who is ordered after x is after them. */
-static bool covered(const struct words *w, const struct word_access *p,
-		    const struct word_access *x)
+/* Plain loads of x's block that a barrier has put before x: who is ordered after x is after them.
+ */
+static bool covered(const struct words *w, const struct word_access *p, const struct word_access *x)
 {
 	return !p->write && !(p->bytes & ~x->bytes) &&
 	       order_by_barrier(w->order, x->who.block, p->who.block, p->epoch);

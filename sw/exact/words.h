@@ -25,7 +25,7 @@ struct word_access {
 	struct order_who who; /* lanes: threads; of a warp that is one thread: ORDER_ALL */
 	uint32_t epoch, time;
 	uint32_t pc;
-	uint32_t op;	/* number of the operation */
+	uint32_t op;    /* number of the operation */
 	uint32_t chain; /* of a write that can be observed; else 0 */
 	uint32_t index;
 	uint8_t lane;  /* a lane of a warp that is one thread */

@@ -2,17 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * pf_exact_pairs: what an SM knows of other threads by heart: for each warp of a block a table of
- * (warp, epochs) pairs that it has learnt. It answers yes, or does not know: then software is asked.
+ * (warp, epochs) pairs that it has learnt. It answers yes, or does not know: then software is
+ * asked.
  *
- *   release ─> pf_exact_pairs_carry(): the releaser's own pair, and its best others ─> travel with it
- *   acquire ─> pf_exact_pairs_learn(): they enter the acquirer's table
- *   suspect ─> pf_exact_pairs_knows()
+ *   release ─> pf_exact_pairs_carry(): the releaser's own pair, and its best others ─> travel with
+ * it acquire ─> pf_exact_pairs_learn(): they enter the acquirer's table suspect ─>
+ * pf_exact_pairs_knows()
  *
- * Whoever has released himself is worth more than whom he knew: pairs carry how many hands they went
- * through, and those with most, then the oldest, leave first. What one warp of a block has learnt
- * before a whole barrier counts for all of its warps. A pair holds for epochs first to last: a slot's
- * epochs go on with its next block, of which nobody knows by knowing an earlier one, nor the other way
- * round (docs/exact.md, `known-slot`).
+ * Whoever has released himself is worth more than whom he knew: pairs carry how many hands they
+ * went through, and those with most, then the oldest, leave first. What one warp of a block has
+ * learnt before a whole barrier counts for all of its warps. A pair holds for epochs first to last:
+ * a slot's epochs go on with its next block, of which nobody knows by knowing an earlier one, nor
+ * the other way round (docs/exact.md, `known-slot`).
  *
  * Source of the policy: measured on traces, docs/exact.md.
  */
@@ -23,21 +24,21 @@
 #include <stdint.h>
 
 enum {
-	PF_EXACT_PAIRS_MOST = 64,   /* of a warp, at most */
-	PF_EXACT_CARRY_MOST = 8,    /* with a release, at most */
-	PF_EXACT_HOPS = 3,	    /* more count as so many */
+	PF_EXACT_PAIRS_MOST = 64, /* of a warp, at most */
+	PF_EXACT_CARRY_MOST = 8,  /* with a release, at most */
+	PF_EXACT_HOPS = 3,        /* more count as so many */
 	PF_EXACT_BLOCK_WARPS = 32
 };
 
 struct pf_exact_pair {
 	uint32_t slot, warp, lanes; /* whose epochs: threads of a warp */
-	uint32_t first, last;	    /* of these threads; last < first: the pair is free */
-	uint32_t base;		    /* of all of the slot's threads, epochs from first to before it */
+	uint32_t first, last;       /* of these threads; last < first: the pair is free */
+	uint32_t base; /* of all of the slot's threads, epochs from first to before it */
 	uint32_t hops;
 	/* in a table */
-	uint32_t knows;	   /* lanes of the table's warp */
+	uint32_t knows;    /* lanes of the table's warp */
 	uint32_t barriers; /* of the block, before it was learnt */
-	uint32_t age;	   /* the smaller, the older */
+	uint32_t age;      /* the smaller, the older */
 };
 
 struct pf_exact_pairs_config {

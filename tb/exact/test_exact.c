@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The photofinish contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * sw/exact: beside PTX's model as relations (tb/judge), race by race; beside the oracle, in both modes; its
- * parts by themselves.
+ * sw/exact: beside PTX's model as relations (tb/judge), race by race; beside the oracle, in both
+ * modes; its parts by themselves.
  *
  * EXACT_PROGRAMS=N: so many random programs.
  */
@@ -77,8 +77,8 @@ static void test_pairs(void **state)
 			 SEED + 3000000);
 }
 
-/* Against the oracle, lanes as threads and warps as threads: nothing made up; what it misses has had
- * a race before. */
+/* Against the oracle, lanes as threads and warps as threads: nothing made up; what it misses has
+ * had a race before. */
 static void test_beside_oracle(void **state)
 {
 	static struct tally t;
@@ -204,8 +204,8 @@ static void step(struct world *w)
 		w->access[w->n].who = who;
 		w->access[w->n].thread = t;
 		w->access[w->n].number = w->knows[t][t] = ++w->made[t];
-		w->access[w->n].epoch = order_epoch(&w->o, who.block, who.warp,
-						    w->o.its ? i % LANES : 0);
+		w->access[w->n].epoch =
+			order_epoch(&w->o, who.block, who.warp, w->o.its ? i % LANES : 0);
 		w->access[w->n++].time = order_time(&w->o);
 	}
 }

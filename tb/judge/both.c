@@ -83,8 +83,8 @@ static int observe(struct both *b)
 	const struct machine_observer *judge;
 
 	if (b->cfg.exact)
-		b->exact = exact_create(&(struct exact_config){
-			.machine = machine_config(b->m), .pairs = b->cfg.pairs});
+		b->exact = exact_create(&(struct exact_config){.machine = machine_config(b->m),
+							       .pairs = b->cfg.pairs});
 	else
 		b->oracle = oracle_create(&b->cfg.oracle);
 	judge = b->exact ? exact_observer(b->exact) : oracle_observer(b->oracle);

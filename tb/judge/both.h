@@ -30,9 +30,9 @@
 struct both_config {
 	struct oracle_config oracle;
 	enum model_fault fault;
-	uint32_t max_events; /* longer executions are counted, not compared */
-	bool check;          /* each execution by the model's axioms, too */
-	bool exact;          /* sw/exact in the oracle's place: compare_exact(), */
+	uint32_t max_events;                /* longer executions are counted, not compared */
+	bool check;                         /* each execution by the model's axioms, too */
+	bool exact;                         /* sw/exact in the oracle's place: compare_exact(), */
 	struct pf_exact_pairs_config pairs; /* with such tables */
 };
 

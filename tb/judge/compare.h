@@ -25,7 +25,8 @@ char *compare_models(struct compare *c, const struct model *m, const struct simt
 		     uint64_t buffer, const char *bad);
 
 /* The same of a detector that is exact up to the first race on each byte of global memory: all that
- * it names races, on all bytes that it names, and the first access that races on a byte is named. */
+ * it names races, on all bytes that it names, and the first access that races on a byte is named.
+ */
 char *compare_exact(struct compare *c, const struct model *m, const struct simt_kernel *kernel,
 		    uint64_t buffer, const char *bad);
 

@@ -5,9 +5,9 @@
  * executions.
  *
  *   judges [--programs N] [--seed S] [--orders N] [--file-orders N] [--csv FILE] [FILE.litmus...]
- *   judges --exact ...             --detector exact (sw/exact) in the oracle's place, with few pairs
- *   judges --fault NAME ...        with a mistake planted in the relations (model.h)
- *   judges --faults [--csv FILE]   with each of them, up to the first difference
+ *   judges --exact ...             --detector exact (sw/exact) in the oracle's place, with few
+ * pairs judges --fault NAME ...        with a mistake planted in the relations (model.h) judges
+ * --faults [--csv FILE]   with each of them, up to the first difference
  *
  * Random programs under random orders, and every test of the given files over its orders (the
  * first ones and random ones, when there are too many). Each difference is made smaller and
@@ -38,7 +38,8 @@ static int usage(const char *what)
 {
 	fprintf(stderr,
 		"judges: %s (usage: judges [--programs N] [--seed S] [--orders N] "
-		"[--file-orders N] [--exact] [--fault NAME | --faults] [--csv FILE] [FILE.litmus...])\n",
+		"[--file-orders N] [--exact] [--fault NAME | --faults] [--csv FILE] "
+		"[FILE.litmus...])\n",
 		what);
 	return 2;
 }

@@ -5,8 +5,8 @@
  * explained or it fails.
  *
  *   campaign [--set scord|iguard|exact] [--programs N] [--seed S] [--csv FILE] [--quiet]
- *   campaign [--set scord|iguard|exact] --program SEED [--order N]     one program again, its races in
- * words
+ *   campaign [--set scord|iguard|exact] --program SEED [--order N]     one program again, its races
+ * in words
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -27,7 +27,8 @@ struct options {
 static int usage(const char *what)
 {
 	fprintf(stderr,
-		"campaign: %s (usage: campaign [--set scord|iguard|exact] [--programs N] [--seed S] "
+		"campaign: %s (usage: campaign [--set scord|iguard|exact] [--programs N] [--seed "
+		"S] "
 		"[--csv FILE] [--quiet] | "
 		"--program SEED [--order N])\n",
 		what);

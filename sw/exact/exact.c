@@ -70,7 +70,8 @@ static void on_end(void *ctx, const struct machine_who *who)
 static void clear(struct meeting *m)
 {
 	memset(m->waiting, 0, sizeof(m->waiting));
-	m->n = m->joined = 0;
+	m->n = m->joined = m->arrived = 0;
+	m->waiters = m->over = false;
 }
 
 /* All of the block wait at one barrier. */
@@ -83,14 +84,32 @@ static void on_barrier(void *ctx, const struct machine_who *who)
 	if (s->pairs)
 		pf_exact_pairs_barrier(s->pairs);
 	for (int i = 0; i < PF_SHARED_BARRIERS; i++) {
-		struct meeting *m = s->meeting[i];
-		uint32_t waiting = 0;
-
-		for (int w = 0; m && w < ORDER_WARPS; w++)
-			waiting |= m->waiting[w];
-		if (waiting)
-			clear(m);
+		if (s->meeting[i] && s->meeting[i]->waiters)
+			clear(s->meeting[i]);
 	}
+}
+
+static struct meeting *meeting_at(struct slot *s, uint32_t barrier)
+{
+	struct meeting *m = s->meeting[barrier];
+
+	if (!m)
+		m = s->meeting[barrier] = mem_alloc(sizeof(*m));
+	if (m->joined || m->over)
+		clear(m);
+	return m;
+}
+
+/* Before on_arrive(). A barrier that all have come to, and none has waited at, lets nobody go, and is
+ * over. */
+static void count(struct exact *x)
+{
+	const struct simt_op *op = x->op;
+	struct meeting *m = meeting_at(x->at, op->bar_id);
+	const bool whole = !x->order.its || op->mask == op->bar_live;
+
+	m->waiters |= op->bar_mode != PTX_MODE_BAR_ARRIVE;
+	m->arrived += whole ? SIMT_LANES : (uint32_t)__builtin_popcount(op->mask);
 }
 
 static void on_arrive(void *ctx, const struct machine_who *who, uint32_t lanes, uint32_t barrier,
@@ -100,10 +119,6 @@ static void on_arrive(void *ctx, const struct machine_who *who, uint32_t lanes, 
 	struct slot *s = exact_slot(x, who);
 	struct meeting *m = s->meeting[barrier];
 
-	if (!m)
-		m = s->meeting[barrier] = mem_alloc(sizeof(*m));
-	if (m->joined)
-		clear(m);
 	if (m->n == ORDER_WARPS * ORDER_LANES) {
 		m->node[0] = order_join(&x->order, m->node, m->n);
 		m->n = 1;
@@ -111,6 +126,7 @@ static void on_arrive(void *ctx, const struct machine_who *who, uint32_t lanes, 
 	m->node[m->n++] = exact_release(x, exact_threads(x, who, lanes));
 	if (waits)
 		m->waiting[who->warp] |= lanes;
+	m->over = !m->waiters && m->arrived >= x->op->bar_count;
 }
 
 static void on_release(void *ctx, const struct machine_who *who, uint32_t barrier)
@@ -190,6 +206,10 @@ static void on_op(void *ctx, const struct machine_who *who, const struct simt_op
 	case SIMT_OP_FENCE:
 		if (op->mask)
 			fence(x);
+		break;
+	case SIMT_OP_BAR:
+		if (op->bar_id < PF_SHARED_BARRIERS)
+			count(x);
 		break;
 	default: break;
 	}

@@ -21,6 +21,8 @@ struct meeting {
 	uint32_t n;
 	uint32_t waiting[ORDER_WARPS]; /* lanes */
 	uint32_t joined;               /* the node of all, once it lets go */
+	uint32_t arrived;              /* of bar.arrive alone: threads, as the barrier counts */
+	bool waiters, over;            /* somebody waits; nobody did, and all have come */
 };
 
 /* A block's slot. */

@@ -100,8 +100,8 @@ static struct meeting *meeting_at(struct slot *s, uint32_t barrier)
 	return m;
 }
 
-/* Before on_arrive(). A barrier that all have come to, and none has waited at, lets nobody go, and is
- * over. */
+/* Before on_arrive(). A barrier that all have come to, and none has waited at, lets nobody go, and
+ * is over. */
 static void count(struct exact *x)
 {
 	const struct simt_op *op = x->op;
@@ -182,8 +182,10 @@ static void fence(struct exact *x)
 	if (!sc)
 		return;
 	s->fence_sc = n > 1 ? order_join(&x->order, node, n) : node[0];
-	if (reach == LOCATION_DEVICE)
+	if (reach == LOCATION_DEVICE) {
+		order_fence(&x->order, exact_threads(x, x->who, op->mask), node, n);
 		x->fence_sc = s->fence_sc;
+	}
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)

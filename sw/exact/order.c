@@ -19,12 +19,14 @@ static void forget(struct order *o)
 	for (size_t i = 1; i < o->n_blocks; i++) {
 		free(o->block[i].log);
 		free(o->block[i].epoch);
+		free(o->block[i].fence);
 	}
 	o->n_blocks = o->n_nodes = 1;
-	o->n_list = 0;
+	o->n_list = o->n_fences = o->fences = 0;
 	o->search = 0;
 	hashmap_free(&o->known);
 	hashmap_free(&o->unknown);
+	order_clock_free(&o->clock);
 }
 
 void order_close(struct order *o)
@@ -34,8 +36,10 @@ void order_close(struct order *o)
 	free(o->block);
 	free(o->node);
 	free(o->list);
+	free(o->fence);
 	free(o->slot);
 	free(o->todo);
+	order_clock_free(&o->clock);
 }
 
 void order_launch(struct order *o, uint32_t warps, bool its)
@@ -61,6 +65,7 @@ uint32_t order_begin(struct order *o, uint32_t slot, uint64_t index)
 	*b = (struct order_block){.index = index, .slot = slot, .first = o->slot[slot] + 1};
 	b->base = b->newest = b->first;
 	b->epoch = mem_alloc(o->threads * sizeof(*b->epoch));
+	b->fence = mem_alloc(o->threads * sizeof(*b->fence));
 	o->slot[slot] = b->first;
 	return name;
 }
@@ -83,6 +88,35 @@ static uint32_t end_epoch(struct order *o, struct order_who who)
 	return newest;
 }
 
+uint32_t order_last_fence(const struct order *o, struct order_who who)
+{
+	const uint32_t *of = &o->block[who.block].fence[who.warp * o->lanes];
+	uint32_t last = 0;
+
+	for (uint32_t left = o->its ? who.lanes : 1; left; left &= left - 1) {
+		const uint32_t i = of[__builtin_ctz(left)];
+
+		if (i && o->fence[i - 1].number > last)
+			last = o->fence[i - 1].number;
+	}
+	return last;
+}
+
+void order_fence(struct order *o, struct order_who who, const uint32_t *node, uint32_t n)
+{
+	uint32_t *last = &o->block[who.block].fence[who.warp * o->lanes], i = 0;
+
+	o->fences++;
+	for (uint32_t left = o->its ? who.lanes : 1; left && i < n; left &= left - 1) {
+		uint32_t *at = &last[__builtin_ctz(left)];
+
+		o->fence = mem_grow(o->fence, &o->cap_fences, o->n_fences, sizeof(*o->fence));
+		o->fence[o->n_fences] = (struct order_fence){
+			.number = o->fences, .epoch = o->node[node[i++]].epoch, .before = *at};
+		*at = (uint32_t)++o->n_fences;
+	}
+}
+
 uint32_t order_release(struct order *o, struct order_who who)
 {
 	const uint32_t name = (uint32_t)o->n_nodes++, epoch = end_epoch(o, who);
@@ -93,7 +127,8 @@ uint32_t order_release(struct order *o, struct order_who who)
 					    .epoch = epoch,
 					    .base = b->base,
 					    .whole = b->whole,
-					    .last = b->last[who.warp]};
+					    .last = b->last[who.warp],
+					    .fence = order_last_fence(o, who)};
 	return name;
 }
 
@@ -136,115 +171,4 @@ void order_barrier(struct order *o, uint32_t block)
 	b->whole = (uint32_t)b->n;
 	b->barriers++;
 	o->slot[b->slot] = b->newest;
-}
-
-/* The search */
-
-static void push(struct order *o, uint32_t node, uint32_t time)
-{
-	/* What was released earlier cannot know. */
-	if (node < time)
-		return;
-	o->todo = mem_grow(o->todo, &o->cap_todo, o->n_todo, sizeof(*o->todo));
-	o->todo[o->n_todo++] = node;
-}
-
-/* What some threads of a block have learnt: all entries before `whole`, their own from `last` back.
- */
-static void push_learnt(struct order *o, struct order_who who, uint32_t whole, uint32_t last,
-			uint32_t time)
-{
-	struct order_block *b = &o->block[who.block];
-	uint32_t lanes = who.lanes;
-
-	if (b->visit != o->search) {
-		b->visit = o->search;
-		b->visit_whole = 0;
-	}
-	for (; b->visit_whole < whole; b->visit_whole++)
-		push(o, b->log[b->visit_whole].node, time);
-	while (lanes && last > b->visit_whole) {
-		struct order_entry *e = &b->log[last - 1];
-
-		if (e->time < time)
-			return;
-		if (e->visit != o->search) {
-			e->visit = o->search;
-			e->seen = 0;
-		}
-		/* Who has been here has seen what is before, too. */
-		lanes &= ~e->seen;
-		if (e->lanes & lanes && !(e->lanes & e->seen))
-			push(o, e->node, time);
-		e->seen |= lanes;
-		last = e->before;
-	}
-}
-
-static bool includes(const struct order_node *n, struct order_who of, uint32_t epoch)
-{
-	return n->who.block == of.block &&
-	       (epoch < n->base ||
-		(n->who.warp == of.warp && n->who.lanes & of.lanes && epoch <= n->epoch));
-}
-
-static bool search(struct order *o, struct order_who who, struct order_who of, uint32_t epoch,
-		   uint32_t time)
-{
-	const struct order_block *b = &o->block[who.block];
-
-	o->searches++;
-	o->search++;
-	o->n_todo = 0;
-	push_learnt(o, who, b->whole, b->last[who.warp], time);
-	while (o->n_todo) {
-		struct order_node *n = &o->node[o->todo[--o->n_todo]];
-
-		if (n->visit == o->search)
-			continue;
-		n->visit = o->search;
-		o->visited++;
-		if (includes(n, of, epoch))
-			return true;
-		for (uint32_t i = 0; i < n->n; i++)
-			push(o, o->list[n->from + i], time);
-		if (n->who.block)
-			push_learnt(o, n->who, n->whole, n->last, time);
-	}
-	return false;
-}
-
-static uint32_t thread_of(const struct order *o, struct order_who w)
-{
-	return w.block * o->threads + w.warp * o->lanes +
-	       (o->its ? (uint32_t)__builtin_ctz(w.lanes) : 0);
-}
-
-bool order_knows(struct order *o, struct order_who who, struct order_who of, uint32_t epoch,
-		 uint32_t time)
-{
-	const struct order_block *b = &o->block[who.block];
-	const uint64_t version = b->version[who.warp] + b->barriers + 1;
-	uint64_t pair, *known, *unknown;
-
-	if (who.block == of.block && who.warp == of.warp && who.lanes == of.lanes)
-		return true;
-	if (order_by_barrier(o, who.block, of.block, epoch))
-		return true;
-	/* Nothing was released since. */
-	if (time >= order_time(o))
-		return false;
-	pair = (uint64_t)thread_of(o, who) << 32 | thread_of(o, of);
-	known = hashmap_at(&o->known, pair);
-	unknown = hashmap_at(&o->unknown, pair);
-	if (*known > epoch)
-		return true;
-	if (*unknown >> 32 == version && (uint32_t)*unknown <= epoch)
-		return false;
-	if (!search(o, who, of, epoch, time)) {
-		*unknown = version << 32 | epoch;
-		return false;
-	}
-	*known = epoch + 1ULL;
-	return true;
 }

@@ -39,7 +39,16 @@ struct order_node {
 	uint32_t base;        /* of the others of the block: all before this one */
 	uint32_t whole, last; /* their log: all entries before `whole`, own ones from `last` back */
 	uint32_t from, n;
-	uint32_t visit, visit_lanes;
+	uint32_t fence; /* the last fence.sc of theirs before; 0: none */
+	uint32_t visit;
+};
+
+/* A fence.sc that all are in the scope of: number i is ordered after all before it. Lanes of one
+ * instruction have one number. */
+struct order_fence {
+	uint32_t number;
+	uint32_t epoch;  /* of its thread, which ends with it */
+	uint32_t before; /* 1 + the thread's fence before this one; 0: there is none */
 };
 
 struct order_entry {
@@ -63,7 +72,19 @@ struct order_block {
 	uint32_t last[ORDER_WARPS];    /* 1 + the warp's last entry */
 	uint32_t version[ORDER_WARPS]; /* what its lanes have learnt, counted */
 	uint32_t *epoch;               /* of each thread; may be older than base: then base */
+	uint32_t *fence;               /* of each thread: 1 + its last fence.sc; 0: none */
 	uint32_t visit, visit_whole;   /* of the search: entries seen, of the whole block */
+};
+
+/* All that a thread knows. */
+struct order_clock {
+	uint64_t version;
+	uint32_t thread, asked; /* who; how often since */
+	size_t blocks;
+	bool made;
+	uint32_t *epoch; /* of each thread of each block: the last one that is known; 0: none */
+	uint32_t *base;  /* of each block: all before it */
+	uint32_t fence;  /* number of a fence.sc: all before it */
 };
 
 struct order {
@@ -76,7 +97,10 @@ struct order {
 	size_t n_nodes, cap_nodes;
 	uint32_t *list; /* of nodes of several */
 	size_t n_list, cap_list;
-	uint32_t *slot; /* of each slot: its epoch after the last block's */
+	struct order_fence *fence;
+	size_t n_fences, cap_fences;
+	uint32_t fences; /* numbers */
+	uint32_t *slot;  /* of each slot: its epoch after the last block's */
 	uint32_t n_slots;
 	uint32_t search; /* number of the last one */
 	uint32_t *todo;  /* nodes */
@@ -84,6 +108,7 @@ struct order {
 	/* What searches said of pairs of threads: 1 + an epoch that is known, for ever; an epoch
 	 * that was not, and above it by what the one thread had learnt then. */
 	struct hashmap known, unknown;
+	struct order_clock clock; /* of who asks often */
 	uint64_t searches, visited;
 };
 
@@ -112,10 +137,17 @@ static inline uint32_t order_lanes(const struct order *o, uint32_t lane)
 
 /* Who pass on what they know, and each of them what the others do: the node. Their epoch ends. */
 uint32_t order_release(struct order *o, struct order_who who);
+/* The number of the last fence.sc of some threads; 0: none. */
+uint32_t order_last_fence(const struct order *o, struct order_who who);
+void order_clock_free(struct order_clock *c);
+
 /* Several nodes as one; n > 0. */
 uint32_t order_join(struct order *o, const uint32_t *node, uint32_t n);
 /* From now on each of them knows what the node does. */
 void order_acquire(struct order *o, struct order_who who, uint32_t node);
+/* They have released by a fence.sc in whose scope all are: each is after all such before, which is
+ * told by order_acquire(), too; this is for searches, which find it sooner. */
+void order_fence(struct order *o, struct order_who who, const uint32_t *node, uint32_t n);
 /* All threads of the block meet. */
 void order_barrier(struct order *o, uint32_t block);
 

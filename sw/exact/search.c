@@ -1,0 +1,223 @@
+/* SPDX-FileCopyrightText: 2026 The photofinish contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The search through the log.
+ */
+#include <stdlib.h>
+
+#include "../base/mem.h"
+#include "order.h"
+
+enum { OFTEN = 8 }; /* questions of a thread that has learnt nothing since */
+
+static uint32_t thread_of(const struct order *o, struct order_who w)
+{
+	return w.block * o->threads + w.warp * o->lanes +
+	       (o->its ? (uint32_t)__builtin_ctz(w.lanes) : 0);
+}
+
+/* Whether who is after the fence.sc of that number is after the thread's epoch: a fence of its that
+ * ends this epoch, or a later one, has a smaller number. */
+static bool by_fence(const struct order *o, uint32_t number, struct order_who of, uint32_t epoch)
+{
+	const uint32_t lane = o->its ? (uint32_t)__builtin_ctz(of.lanes) : 0;
+	uint32_t i = o->block[of.block].fence[of.warp * o->lanes + lane], first = UINT32_MAX;
+
+	for (; i && o->fence[i - 1].epoch >= epoch; i = o->fence[i - 1].before)
+		first = o->fence[i - 1].number;
+	return first < number;
+}
+
+static void push(struct order *o, uint32_t node, uint32_t time)
+{
+	/* What was released earlier cannot know. */
+	if (node < time)
+		return;
+	o->todo = mem_grow(o->todo, &o->cap_todo, o->n_todo, sizeof(*o->todo));
+	o->todo[o->n_todo++] = node;
+}
+
+/* What some threads of a block have learnt: all entries before `whole`, their own from `last` back.
+ */
+static void push_learnt(struct order *o, struct order_who who, uint32_t whole, uint32_t last,
+			uint32_t time)
+{
+	struct order_block *b = &o->block[who.block];
+	uint32_t lanes = who.lanes;
+
+	if (b->visit != o->search) {
+		b->visit = o->search;
+		b->visit_whole = 0;
+	}
+	for (; b->visit_whole < whole; b->visit_whole++)
+		push(o, b->log[b->visit_whole].node, time);
+	while (lanes && last > b->visit_whole) {
+		struct order_entry *e = &b->log[last - 1];
+
+		if (e->time < time)
+			return;
+		if (e->visit != o->search) {
+			e->visit = o->search;
+			e->seen = 0;
+		}
+		/* Who has been here has seen what is before, too. */
+		lanes &= ~e->seen;
+		if (e->lanes & lanes && !(e->lanes & e->seen))
+			push(o, e->node, time);
+		e->seen |= lanes;
+		last = e->before;
+	}
+}
+
+/* Meets all nodes that who has learnt of, made from `time` on, until met() says so. */
+static bool search(struct order *o, struct order_who who, uint32_t time,
+		   bool (*met)(void *ctx, const struct order_node *n), void *ctx)
+{
+	const struct order_block *b = &o->block[who.block];
+
+	o->searches++;
+	o->search++;
+	o->n_todo = 0;
+	push_learnt(o, who, b->whole, b->last[who.warp], time);
+	while (o->n_todo) {
+		struct order_node *n = &o->node[o->todo[--o->n_todo]];
+
+		if (n->visit == o->search)
+			continue;
+		n->visit = o->search;
+		o->visited++;
+		if (met(ctx, n))
+			return true;
+		for (uint32_t i = 0; i < n->n; i++)
+			push(o, o->list[n->from + i], time);
+		if (n->who.block)
+			push_learnt(o, n->who, n->whole, n->last, time);
+	}
+	return false;
+}
+
+/* One thread's epoch */
+
+struct wanted {
+	const struct order *o;
+	struct order_who of;
+	uint32_t epoch;
+};
+
+static bool met_wanted(void *ctx, const struct order_node *n)
+{
+	const struct wanted *w = ctx;
+
+	if (by_fence(w->o, n->fence, w->of, w->epoch))
+		return true;
+	return n->who.block == w->of.block &&
+	       (w->epoch < n->base ||
+		(n->who.warp == w->of.warp && n->who.lanes & w->of.lanes && w->epoch <= n->epoch));
+}
+
+/* A clock: of a thread that asks often, all that it knows now */
+
+void order_clock_free(struct order_clock *c)
+{
+	free(c->epoch);
+	free(c->base);
+	*c = (struct order_clock){0};
+}
+
+static bool met_all(void *ctx, const struct order_node *n)
+{
+	const struct order *o = ctx;
+	struct order_clock *c = &((struct order *)ctx)->clock;
+	uint32_t *epoch = &c->epoch[n->who.block * o->threads + n->who.warp * o->lanes];
+
+	if (n->fence > c->fence)
+		c->fence = n->fence;
+	if (!n->who.block)
+		return false;
+	if (n->base > c->base[n->who.block])
+		c->base[n->who.block] = n->base;
+	for (uint32_t left = o->its ? n->who.lanes : 1; left; left &= left - 1) {
+		uint32_t *e = &epoch[__builtin_ctz(left)];
+
+		*e = n->epoch > *e ? n->epoch : *e;
+	}
+	return false;
+}
+
+static void make_clock(struct order *o, struct order_who who)
+{
+	struct order_clock *c = &o->clock;
+
+	free(c->epoch);
+	free(c->base);
+	c->epoch = mem_alloc(o->n_blocks * o->threads * sizeof(*c->epoch));
+	c->base = mem_alloc(o->n_blocks * sizeof(*c->base));
+	c->fence = order_last_fence(o, who);
+	search(o, who, 0, met_all, o);
+	c->made = true;
+}
+
+/* Blocks that began since: nothing is known of them. */
+static bool clock_knows(const struct order *o, struct order_who of, uint32_t epoch)
+{
+	const struct order_clock *c = &o->clock;
+
+	return epoch < c->base[of.block] || epoch <= c->epoch[thread_of(o, of)] ||
+	       by_fence(o, c->fence, of, epoch);
+}
+
+/* It asks again, of what it knows now: how often already. */
+static uint32_t asks(struct order *o, struct order_who who, uint64_t version)
+{
+	struct order_clock *c = &o->clock;
+
+	if (c->version != version || c->thread != thread_of(o, who) ||
+	    (c->made && c->blocks != o->n_blocks)) {
+		order_clock_free(c);
+		c->version = version;
+		c->thread = thread_of(o, who);
+		c->blocks = o->n_blocks;
+	}
+	return c->asked++;
+}
+
+bool order_knows(struct order *o, struct order_who who, struct order_who of, uint32_t epoch,
+		 uint32_t time)
+{
+	const struct order_block *b = &o->block[who.block];
+	const uint64_t version = b->version[who.warp] + b->barriers + 1;
+	struct wanted w = {o, of, epoch};
+	uint64_t pair, *known, *unknown;
+	bool knows;
+
+	if (who.block == of.block && who.warp == of.warp && who.lanes == of.lanes)
+		return true;
+	if (order_by_barrier(o, who.block, of.block, epoch))
+		return true;
+	/* Nothing was released since. */
+	if (time >= order_time(o))
+		return false;
+	pair = (uint64_t)thread_of(o, who) << 32 | thread_of(o, of);
+	known = hashmap_at(&o->known, pair);
+	unknown = hashmap_at(&o->unknown, pair);
+	if (*known > epoch)
+		return true;
+	if (by_fence(o, order_last_fence(o, who), of, epoch)) {
+		*known = epoch + 1ULL;
+		return true;
+	}
+	if (*unknown >> 32 == version && (uint32_t)*unknown <= epoch)
+		return false;
+	if (asks(o, who, version) >= OFTEN) {
+		if (!o->clock.made)
+			make_clock(o, who);
+		knows = clock_knows(o, of, epoch);
+	} else {
+		knows = search(o, who, time, met_wanted, &w);
+	}
+	if (knows)
+		*known = epoch + 1ULL;
+	else
+		*unknown = version << 32 | epoch;
+	return knows;
+}

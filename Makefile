@@ -53,7 +53,7 @@ UNITS_REF := $(patsubst %,$(B)/lib/photofinish-%-ref.so,rtl shared shared-its gp
 GEN       := $(B)/gen/pf_fields.h $(B)/gen/pf_regs.h
 
 .DEFAULT_GOAL := all
-.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace figures-iguard figures-radish readme fuzz soak install uninstall clean san \
+.PHONY: all help deps run kernels check-opt levels lint format bench lines packets slice-units shared-cycles grace figures-iguard figures-exact figures-radish readme fuzz soak install uninstall clean san \
         coverage micro micro-files directed properties judges protocols prove benches gates mutate cosim ip throughput compat
 .DELETE_ON_ERROR:
 
@@ -124,6 +124,13 @@ figures-iguard: need-build need-verilog  ## iGUARD on ScoR's applications, progr
 	  CSV=$(CURDIR)/sw/results/iguard_cycles.csv bash tb/iguard/cycles.sh
 	@$(B)/tb/property/campaign --set iguard --programs 10000 --seed 1 --csv sw/results/iguard_properties.csv
 	@sim/evaluate.py iguard
+
+figures-exact: need-build  ## --detector exact on ScoR's applications, 20,000 random programs and all litmus files (20 minutes): sw/results/exact*.csv, docs/exact.md
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign $(B)/tb/judge/judges && mkdir -p $(B)/exact
+	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/exact CSV=$(CURDIR)/sw/results/exact.csv bash tb/exact/apps.sh
+	@$(B)/tb/judge/judges --exact --programs 20000 --seed 1 --csv sw/results/exact_judged.csv $(filter-out tb/litmus/cluster.litmus,$(wildcard tb/litmus/*.litmus))
+	@$(B)/tb/property/campaign --set exact --programs 10000 --seed 1 --csv sw/results/exact_properties.csv
+	@sim/evaluate.py exact
 
 figures-radish: need-build  ## RADISH on ScoR's applications, an SM as a core (a minute): sw/results/radish.csv, docs/radish.md
 	@$(MAKE) --no-print-directory -j$(JOBS) all && mkdir -p $(B)/radish

@@ -110,9 +110,10 @@ static bool met_wanted(void *ctx, const struct order_node *n)
 
 	if (by_fence(w->o, n->fence, w->of, w->epoch))
 		return true;
+	/* It was made since: the thread's epoch then is over. */
 	return n->who.block == w->of.block &&
 	       (w->epoch < n->base ||
-		(n->who.warp == w->of.warp && n->who.lanes & w->of.lanes && w->epoch <= n->epoch));
+		(n->who.warp == w->of.warp && n->who.lanes & w->of.lanes));
 }
 
 /* A clock: of a thread that asks often, all that it knows now */

@@ -128,7 +128,7 @@ figures-iguard: need-build need-verilog  ## iGUARD on ScoR's applications, progr
 figures-exact: need-build  ## --detector exact on ScoR's applications, 20,000 random programs and all litmus files (20 minutes): sw/results/exact*.csv, docs/exact.md
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(B)/tb/property/campaign $(B)/tb/judge/judges && mkdir -p $(B)/exact
 	@PF=$(CURDIR)/$(B)/photofinish TMP=$(CURDIR)/$(B)/exact CSV=$(CURDIR)/sw/results/exact.csv bash tb/exact/apps.sh
-	@$(B)/tb/judge/judges --exact --programs 20000 --seed 1 --csv sw/results/exact_judged.csv $(filter-out tb/litmus/cluster.litmus,$(wildcard tb/litmus/*.litmus))
+	@$(B)/tb/judge/judges --exact --programs 20000 --seed 1 --csv sw/results/exact_judged.csv $(filter-out tb/litmus/cluster.litmus tb/litmus/copy.litmus,$(wildcard tb/litmus/*.litmus))
 	@$(B)/tb/property/campaign --set exact --programs 10000 --seed 1 --csv sw/results/exact_properties.csv
 	@sim/evaluate.py exact
 

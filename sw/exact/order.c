@@ -20,6 +20,7 @@ static void forget(struct order *o)
 		free(o->block[i].log);
 		free(o->block[i].epoch);
 		free(o->block[i].fence);
+		free(o->block[i].last);
 	}
 	o->n_blocks = o->n_nodes = 1;
 	o->n_list = o->n_fences = o->fences = 0;
@@ -66,6 +67,7 @@ uint32_t order_begin(struct order *o, uint32_t slot, uint64_t index)
 	b->base = b->newest = b->first;
 	b->epoch = mem_alloc(o->threads * sizeof(*b->epoch));
 	b->fence = mem_alloc(o->threads * sizeof(*b->fence));
+	b->last = mem_alloc(o->threads * sizeof(*b->last));
 	o->slot[slot] = b->first;
 	return name;
 }
@@ -117,6 +119,32 @@ void order_fence(struct order *o, struct order_who who, const uint32_t *node, ui
 	}
 }
 
+/* One thread. */
+static bool is_one(const struct order *o, struct order_who who)
+{
+	return !o->its || !(who.lanes & (who.lanes - 1));
+}
+
+static uint32_t list_add(struct order *o, uint32_t value)
+{
+	o->list = mem_grow(o->list, &o->cap_list, o->n_list, sizeof(*o->list));
+	o->list[o->n_list] = value;
+	return (uint32_t)o->n_list++;
+}
+
+/* Of one thread its last entry; of several where theirs are in the list. */
+static uint32_t last_entries(struct order *o, struct order_who who)
+{
+	const uint32_t *last = &o->block[who.block].last[who.warp * o->lanes];
+	const uint32_t at = (uint32_t)o->n_list;
+
+	if (is_one(o, who))
+		return last[o->its ? __builtin_ctz(who.lanes) : 0];
+	for (uint32_t left = who.lanes; left; left &= left - 1)
+		list_add(o, last[__builtin_ctz(left)]);
+	return at;
+}
+
 uint32_t order_release(struct order *o, struct order_who who)
 {
 	const uint32_t name = (uint32_t)o->n_nodes++, epoch = end_epoch(o, who);
@@ -127,7 +155,8 @@ uint32_t order_release(struct order *o, struct order_who who)
 					    .epoch = epoch,
 					    .base = b->base,
 					    .whole = b->whole,
-					    .last = b->last[who.warp],
+					    .last = last_entries(o, who),
+					    .several = b->several[who.warp],
 					    .fence = order_last_fence(o, who)};
 	return name;
 }
@@ -138,10 +167,8 @@ uint32_t order_join(struct order *o, const uint32_t *node, uint32_t n)
 
 	o->node = mem_grow(o->node, &o->cap_nodes, name, sizeof(*o->node));
 	o->node[name] = (struct order_node){.from = (uint32_t)o->n_list, .n = n};
-	for (uint32_t i = 0; i < n; i++) {
-		o->list = mem_grow(o->list, &o->cap_list, o->n_list, sizeof(*o->list));
-		o->list[o->n_list++] = node[i];
-	}
+	for (uint32_t i = 0; i < n; i++)
+		list_add(o, node[i]);
 	return name;
 }
 
@@ -150,16 +177,18 @@ void order_acquire(struct order *o, struct order_who who, uint32_t node)
 	struct order_block *b = &o->block[who.block];
 	const struct order_who of = o->node[node].who;
 
+	uint32_t *last = is_one(o, who)
+				 ? &b->last[who.warp * o->lanes +
+					    (o->its ? (uint32_t)__builtin_ctz(who.lanes) : 0)]
+				 : &b->several[who.warp];
+
 	/* A thread knows itself. */
-	if (of.block == who.block && of.warp == who.warp && of.lanes == who.lanes &&
-	    (!o->its || !(of.lanes & (of.lanes - 1))))
+	if (of.block == who.block && of.warp == who.warp && of.lanes == who.lanes && is_one(o, of))
 		return;
 	b->log = mem_grow(b->log, &b->cap, b->n, sizeof(*b->log));
-	b->log[b->n] = (struct order_entry){.node = node,
-					    .lanes = who.lanes,
-					    .before = b->last[who.warp],
-					    .time = order_time(o)};
-	b->last[who.warp] = (uint32_t)++b->n;
+	b->log[b->n] = (struct order_entry){
+		.node = node, .lanes = who.lanes, .before = *last, .time = order_time(o)};
+	*last = (uint32_t)++b->n;
 	b->version[who.warp]++;
 }
 

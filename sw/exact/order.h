@@ -37,7 +37,10 @@ struct order_node {
 	struct order_who who; /* who.block ORDER_NOBODY: the nodes list[from..from + n - 1] */
 	uint32_t epoch;       /* their last one that is over */
 	uint32_t base;        /* of the others of the block: all before this one */
-	uint32_t whole, last; /* their log: all entries before `whole`, own ones from `last` back */
+	/* Their log: all entries before `whole`; from `last` back those of the thread alone (of
+	 * several threads: of each of them, list[last..]), from `several` back those of several of
+	 * the warp. */
+	uint32_t whole, last, several;
 	uint32_t from, n;
 	uint32_t fence; /* the last fence.sc of theirs before; 0: none */
 	uint32_t visit;
@@ -53,7 +56,7 @@ struct order_fence {
 
 struct order_entry {
 	uint32_t node, lanes;
-	uint32_t before;      /* 1 + the warp's entry before this one; 0: there is none */
+	uint32_t before;      /* 1 + the thread's, or several's, entry before this one; 0: none */
 	uint32_t time;        /* nodes when it was made */
 	uint32_t visit, seen; /* of the search; by which lanes */
 };
@@ -69,7 +72,8 @@ struct order_block {
 	uint32_t barriers;
 	struct order_entry *log;
 	size_t n, cap;
-	uint32_t last[ORDER_WARPS];    /* 1 + the warp's last entry */
+	uint32_t *last;                /* of each thread: 1 + the last entry of it alone */
+	uint32_t several[ORDER_WARPS]; /* 1 + the last entry of several threads of the warp */
 	uint32_t version[ORDER_WARPS]; /* what its lanes have learnt, counted */
 	uint32_t *epoch;               /* of each thread; may be older than base: then base */
 	uint32_t *fence;               /* of each thread: 1 + its last fence.sc; 0: none */

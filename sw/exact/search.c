@@ -37,30 +37,40 @@ static void push(struct order *o, uint32_t node, uint32_t time)
 	o->todo[o->n_todo++] = node;
 }
 
-/* What some threads of a block have learnt: all entries before `whole`, their own from `last` back.
- */
-static void push_learnt(struct order *o, struct order_who who, uint32_t whole, uint32_t last,
-			uint32_t time)
+static void visit(const struct order *o, struct order_entry *e)
 {
-	struct order_block *b = &o->block[who.block];
-	uint32_t lanes = who.lanes;
+	if (e->visit == o->search)
+		return;
+	e->visit = o->search;
+	e->seen = 0;
+}
 
-	if (b->visit != o->search) {
-		b->visit = o->search;
-		b->visit_whole = 0;
+/* What a thread alone has learnt, from `last` back. */
+static void push_own(struct order *o, struct order_block *b, uint32_t last, uint32_t time)
+{
+	while (last > b->visit_whole) {
+		struct order_entry *e = &b->log[last - 1];
+
+		visit(o, e);
+		/* Who has been here has seen what is before, too. */
+		if (e->seen || e->time < time)
+			return;
+		e->seen = e->lanes;
+		push(o, e->node, time);
+		last = e->before;
 	}
-	for (; b->visit_whole < whole; b->visit_whole++)
-		push(o, b->log[b->visit_whole].node, time);
+}
+
+/* What several threads of the warp have learnt at once, some of `lanes` among them. */
+static void push_several(struct order *o, struct order_block *b, uint32_t lanes, uint32_t last,
+			 uint32_t time)
+{
 	while (lanes && last > b->visit_whole) {
 		struct order_entry *e = &b->log[last - 1];
 
 		if (e->time < time)
 			return;
-		if (e->visit != o->search) {
-			e->visit = o->search;
-			e->seen = 0;
-		}
-		/* Who has been here has seen what is before, too. */
+		visit(o, e);
 		lanes &= ~e->seen;
 		if (e->lanes & lanes && !(e->lanes & e->seen))
 			push(o, e->node, time);
@@ -69,16 +79,49 @@ static void push_learnt(struct order *o, struct order_who who, uint32_t whole, u
 	}
 }
 
+/* What all of the block have learnt: entries before `whole`. */
+static struct order_block *push_whole(struct order *o, uint32_t block, uint32_t whole,
+				      uint32_t time)
+{
+	struct order_block *b = &o->block[block];
+
+	if (b->visit != o->search) {
+		b->visit = o->search;
+		b->visit_whole = 0;
+	}
+	for (; b->visit_whole < whole; b->visit_whole++)
+		push(o, b->log[b->visit_whole].node, time);
+	return b;
+}
+
+/* What a node's threads knew. */
+static void push_node(struct order *o, const struct order_node *n, uint32_t time)
+{
+	struct order_block *b = push_whole(o, n->who.block, n->whole, time);
+	uint32_t at = n->last;
+
+	if (!o->its || !(n->who.lanes & (n->who.lanes - 1)))
+		push_own(o, b, n->last, time);
+	else
+		for (uint32_t left = n->who.lanes; left; left &= left - 1)
+			push_own(o, b, o->list[at++], time);
+	push_several(o, b, n->who.lanes, n->several, time);
+}
+
 /* Meets all nodes that who has learnt of, made from `time` on, until met() says so. */
 static bool search(struct order *o, struct order_who who, uint32_t time,
 		   bool (*met)(void *ctx, const struct order_node *n), void *ctx)
 {
-	const struct order_block *b = &o->block[who.block];
+	const uint32_t thread =
+		who.warp * o->lanes + (o->its ? (uint32_t)__builtin_ctz(who.lanes) : 0);
+	struct order_block *b;
 
 	o->searches++;
 	o->search++;
 	o->n_todo = 0;
-	push_learnt(o, who, b->whole, b->last[who.warp], time);
+	b = push_whole(o, who.block, o->block[who.block].whole, time);
+	push_own(o, b, b->last[thread], time);
+	push_several(o, b, who.lanes, b->several[who.warp], time);
 	while (o->n_todo) {
 		struct order_node *n = &o->node[o->todo[--o->n_todo]];
 
@@ -91,7 +134,7 @@ static bool search(struct order *o, struct order_who who, uint32_t time,
 		for (uint32_t i = 0; i < n->n; i++)
 			push(o, o->list[n->from + i], time);
 		if (n->who.block)
-			push_learnt(o, n->who, n->whole, n->last, time);
+			push_node(o, n, time);
 	}
 	return false;
 }
@@ -112,8 +155,7 @@ static bool met_wanted(void *ctx, const struct order_node *n)
 		return true;
 	/* It was made since: the thread's epoch then is over. */
 	return n->who.block == w->of.block &&
-	       (w->epoch < n->base ||
-		(n->who.warp == w->of.warp && n->who.lanes & w->of.lanes));
+	       (w->epoch < n->base || (n->who.warp == w->of.warp && n->who.lanes & w->of.lanes));
 }
 
 /* A clock: of a thread that asks often, all that it knows now */

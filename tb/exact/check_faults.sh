@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Faults planted in sw/exact and pf_exact_pairs.c, one at a time (faults.tab): test_exact.c must notice each.
+# needs: $B/tb/judge/judges $B/tb/property/campaign
 set -u
 : "${B:?}" "${TMP:?}"
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -26,7 +27,7 @@ fresh() { # the sources, below tree, beside the others' headers
 right() { # the tests, of these sources
 	"${CC:-gcc}" -std=c11 -O1 -w -D_GNU_SOURCE -Itree/sw -I"$B/gen" "$root/tb/exact/test_exact.c" tree/sw/exact/*.c tree/sw/reference/pf_exact_pairs.c \
 		"${others[@]}" -lcmocka -lzstd -ljansson -lisl -lm -lpthread -o tree/test || exit 2
-	EXACT_PROGRAMS=${EXACT_PROGRAMS:-1500} timeout 100 tree/test
+	EXACT_PROGRAMS=${EXACT_PROGRAMS:-1000} timeout 100 tree/test
 }
 noticed() { # FILE FROM TO
 	local file=tree/sw/exact/$1

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +21,36 @@
 #include "../judge/random.h"
 #include "../property/interleavings.h"
 
-enum { PROGRAMS = 600, ORDERS = 8, MAX_EVENTS = 1024, SEED = 7000000 };
+enum { PROGRAMS = 600, ORDERS = 8, MAX_EVENTS = 1024, SEED = 7000000, FLAGS = 24 };
 
 static uint64_t programs(void)
 {
 	const char *n = getenv("EXACT_PROGRAMS");
 
 	return n ? strtoull(n, NULL, 10) : PROGRAMS;
+}
+
+/* One program in some orders. */
+static void judge(const char *text, const struct both_config *c, bool again, uint64_t seed,
+		  struct both_tally *t)
+{
+	struct diag diag = {""};
+	size_t tests;
+	struct litmus_test *test = litmus_parse(text, strlen(text), "a.litmus", &tests, &diag);
+	struct both *b;
+
+	if (!test)
+		fail_msg("%s", diag.text);
+	if (again) {
+		test->program.sms = 1;
+		test->program.blocks_per_sm = 2;
+	}
+	b = both_create(c, &test->program, &diag);
+	assert_non_null(b);
+	if (both_random(b, ORDERS, seed, t))
+		fail_msg("%s%s", text, both_why(b));
+	both_destroy(b);
+	litmus_free(test, tests);
 }
 
 /* Against the relations: all that is told races, and the first race on each byte is told, whatever
@@ -37,29 +61,14 @@ static void beside_relations(struct pf_exact_pairs_config pairs, bool again, uin
 	const struct both_config c = {
 		.exact = true, .pairs = pairs, .max_events = MAX_EVENTS, .check = true};
 	struct both_tally t = {0};
-	struct diag diag = {""};
 
 	for (uint64_t i = 0; i < n; i++) {
 		char text[RANDOM_TEXT];
 		struct random_program p;
-		struct litmus_test *test;
-		struct both *b;
-		size_t tests;
 
 		random_make(&p, seed + i);
 		random_text(&p, text);
-		test = litmus_parse(text, strlen(text), "random.litmus", &tests, &diag);
-		assert_non_null(test);
-		if (again) {
-			test->program.sms = 1;
-			test->program.blocks_per_sm = 2;
-		}
-		b = both_create(&c, &test->program, &diag);
-		assert_non_null(b);
-		if (both_random(b, ORDERS, seed + i, &t))
-			fail_msg("%s%s", text, both_why(b));
-		both_destroy(b);
-		litmus_free(test, tests);
+		judge(text, &c, again, seed + i, &t);
 	}
 	assert_true(t.pairs > n);
 	assert_true(t.synchronizes > n && t.observes > n && t.barriers > n && t.fence_sc > n);
@@ -76,10 +85,97 @@ static void test_pairs(void **state)
 	(void)state;
 	beside_relations((struct pf_exact_pairs_config){.pairs = 32, .carry = 2}, false, programs(),
 			 SEED + 1000000);
-	beside_relations((struct pf_exact_pairs_config){.pairs = 64, .carry = 8}, true, 2 * programs(),
-			 SEED + 2000000);
-	beside_relations((struct pf_exact_pairs_config){.pairs = 1, .carry = 1}, false, programs() / 2,
-			 SEED + 3000000);
+	beside_relations((struct pf_exact_pairs_config){.pairs = 64, .carry = 8}, true,
+			 2 * programs(), SEED + 2000000);
+	beside_relations((struct pf_exact_pairs_config){.pairs = 1, .carry = 1}, false,
+			 programs() / 2, SEED + 3000000);
+}
+
+/* What chance seldom makes; each has a race. */
+static const char *const seldom[] = {
+	/* A later load of the block, behind a barrier, of other bytes of the word. */
+	"var x, xb:1 at x, xh:2 at x+2\n"
+	"b0.t0: ld xb; bar\n"
+	"b0.t1: bar; ld xh\n"
+	"b1.t0: st xb 1\n",
+	/* Of two lanes that load at once one loads again, and releases. */
+	"var x, f, g\n"
+	"b0.t0-1: ld x; r = cas.relaxed.cta g 0 1; if r == 0 { ld x; fence.acq_rel.gpu; "
+	"st.relaxed.gpu f 1 }\n"
+	"b1.t0: until ld.relaxed.gpu f == 1; fence.acq_rel.gpu; st x 1\n",
+	/* One has released before, and the other one after. */
+	"var x, f, g, h\n"
+	"b0.t0-1: r = cas.relaxed.cta g 0 1; if r == 1 { fence.acq_rel.gpu; st.relaxed.gpu f 1 }; "
+	"ld x; "
+	"if r == 0 { fence.acq_rel.gpu; st.relaxed.gpu h 1 }\n"
+	"b1.t0: until ld.relaxed.gpu f == 1; fence.acq_rel.gpu; until ld.relaxed.gpu h == 1; "
+	"fence.acq_rel.gpu; st x 1\n",
+	/* The second store is observed, and the third; not the first. */
+	"var f, g\n"
+	"b0.t0: st.relaxed.gpu f 1; st.relaxed.gpu f 2; until ld.relaxed.gpu g == 1; "
+	"st.relaxed.gpu f 3\n"
+	"b1.t0: until ld.relaxed.gpu f == 2; st.relaxed.gpu g 1; until ld.relaxed.gpu f == 3; st f "
+	"9\n",
+	/* A lane that arrives beside lanes that wait. */
+	"var x, g\n"
+	"b0.t0: bar.arrive 1 64; until ld.relaxed.cta g == 1; ld x\n"
+	"b0.t1-31: bar 1 64; st.relaxed.cta g 1\n"
+	"b0.t32: st x 1; bar 1 64\n",
+	/* ... at a barrier where all have waited before. */
+	"var x, g\n"
+	"b0.t0: bar 1 64; bar 1 64; st.relaxed.cta g 1\n"
+	"b0.t1-31: bar 1 64; bar.arrive 1 64; until ld.relaxed.cta g == 1; ld x\n"
+	"b0.t32: bar 1 64; st x 1; bar 1 64\n"
+	"b0.t33-63: bar 1 64; bar 1 64\n",
+	/* What one thread of a block learns after its barrier. */
+	"var x, f, g\n"
+	"b0.t0: st x 1; fence.acq_rel.gpu; st.relaxed.gpu f 1\n"
+	"b1.t0: bar; until ld.relaxed.gpu f == 1; fence.acq_rel.gpu; st.relaxed.cta g 1\n"
+	"b1.t1: bar; until ld.relaxed.cta g == 1; ld x\n",
+};
+
+static void test_seldom(void **state)
+{
+	const struct both_config c = {.exact = true,
+				      .pairs = {.pairs = 32, .carry = 2},
+				      .max_events = MAX_EVENTS,
+				      .check = true};
+	struct both_tally t = {0};
+	char text[8192];
+	int n;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(seldom) / sizeof(*seldom); i++) {
+		t = (struct both_tally){0};
+		snprintf(text, sizeof(text), "test seldom\nmode its\n%s", seldom[i]);
+		for (uint64_t seed = 0; seed < 8; seed++)
+			judge(text, &c, false, seed, &t);
+		if (!t.pairs || t.hung == t.runs || t.too_long)
+			fail_msg("%s: %llu of %llu hung, %llu pairs", text,
+				 (unsigned long long)t.hung, (unsigned long long)t.runs,
+				 (unsigned long long)t.pairs);
+	}
+
+	/* More flags heard of than a thread remembers, before the fence that makes them count. */
+	t = (struct both_tally){0};
+	n = snprintf(text, sizeof(text), "test many_flags\nmode its\nvar d0");
+	for (int i = 0; i < FLAGS; i++)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, ", d%d, f%d", i + 1, i);
+	n += snprintf(text + n, sizeof(text) - (size_t)n, "\nb0.t0: st d0 1");
+	for (int i = 0; i < FLAGS; i++)
+		n += snprintf(text + n, sizeof(text) - (size_t)n,
+			      "; st d%d 1; fence.acq_rel.gpu; st.relaxed.gpu f%d 1", i + 1, i);
+	n += snprintf(text + n, sizeof(text) - (size_t)n, "\nb1.t0: ");
+	for (int i = FLAGS; i-- > 0;)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, "until ld.relaxed.gpu f%d == 1; ",
+			      i);
+	n += snprintf(text + n, sizeof(text) - (size_t)n, "fence.acq_rel.gpu");
+	for (int i = FLAGS; i >= 0; i--)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, "; ld d%d", i);
+	snprintf(text + n, sizeof(text) - (size_t)n, "\n");
+	judge(text, &c, false, 1, &t);
+	assert_true(t.runs > t.hung + t.too_long);
+	assert_int_equal(t.pairs, 0);
 }
 
 /* Against the oracle, lanes as threads and warps as threads: nothing made up; what it misses has
@@ -117,7 +213,7 @@ struct world {
 	uint32_t knows[THREADS * BLOCKS * WARPS][THREADS * BLOCKS * WARPS];
 	uint32_t made[THREADS * BLOCKS * WARPS];
 	struct {
-		uint32_t node, by;
+		uint32_t node;
 		uint32_t knows[THREADS * BLOCKS * WARPS];
 	} last[8];
 	struct {
@@ -177,11 +273,33 @@ static void look(struct world *w, uint32_t slot, uint32_t i)
 				 w->knows[t][w->access[k].thread] >= w->access[k].number);
 }
 
+/* Some threads of the warp, that one among them. */
+static struct order_who some(struct world *w, uint32_t slot, uint32_t i)
+{
+	struct order_who who = who_of(w, slot, i);
+
+	if (w->o.its)
+		who.lanes |= rng_below(&w->rng, 1U << LANES);
+	return who;
+}
+
+/* Each of who's threads learns that, or all of them pass on what each knows. */
+static void share(struct world *w, uint32_t slot, struct order_who who, uint32_t *knows, bool learn)
+{
+	const uint32_t first = w->begun[slot] + who.warp * (w->o.its ? LANES : 1);
+
+	for (uint32_t left = w->o.its ? who.lanes : 1; left; left &= left - 1) {
+		uint32_t *of = w->knows[first + (uint32_t)__builtin_ctz(left)];
+
+		merge(w, learn ? of : knows, learn ? knows : of);
+	}
+}
+
 static void step(struct world *w)
 {
 	const uint32_t slot = rng_below(&w->rng, BLOCKS), i = rng_below(&w->rng, per_block(w));
 	const uint32_t t = w->begun[slot] + i, k = rng_below(&w->rng, 8);
-	const struct order_who who = who_of(w, slot, i);
+	const struct order_who who = who_of(w, slot, i), several = some(w, slot, i);
 
 	switch (rng_below(&w->rng, 12)) {
 	case 0:
@@ -192,17 +310,17 @@ static void step(struct world *w)
 	case 2:
 	case 3:
 	case 4:
-		w->last[k].node = order_release(&w->o, who);
-		w->last[k].by = t;
-		memcpy(w->last[k].knows, w->knows[t], sizeof(w->last[k].knows));
+		w->last[k].node = order_release(&w->o, several);
+		memset(w->last[k].knows, 0, sizeof(w->last[k].knows));
+		share(w, slot, several, w->last[k].knows, false);
 		break;
 	case 5:
 	case 6:
 	case 7:
 		if (!w->last[k].node)
 			break;
-		order_acquire(&w->o, who, w->last[k].node);
-		merge(w, w->knows[t], w->last[k].knows);
+		order_acquire(&w->o, several, w->last[k].node);
+		share(w, slot, several, w->last[k].knows, true);
 		break;
 	case 8: look(w, slot, i); break;
 	default:
@@ -244,9 +362,8 @@ static void test_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_order),
-		cmocka_unit_test(test_software_alone),
-		cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_order),         cmocka_unit_test(test_software_alone),
+		cmocka_unit_test(test_pairs),         cmocka_unit_test(test_seldom),
 		cmocka_unit_test(test_beside_oracle),
 	};
 

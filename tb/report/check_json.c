@@ -20,6 +20,7 @@ int main(int argc, char **argv)
 		json_object_del(races, "detector_statistics");
 		json_object_del(races, "shared_statistics");
 		json_object_del(races, "iguard_statistics");
+		json_object_del(races, "exact_statistics");
 		json_object_del(races, "oracle_statistics");
 	}
 	if (ok && argc > 3 && json_dumpf(races, stdout, JSON_INDENT(2) | JSON_ENCODE_ANY))

@@ -237,8 +237,9 @@ bool order_knows(struct order *o, struct order_who who, struct order_who of, uin
 		return true;
 	if (order_by_barrier(o, who.block, of.block, epoch))
 		return true;
-	/* Nothing was released since. */
-	if (time >= order_time(o))
+	/* It is in that epoch still. */
+	if (epoch == order_epoch(o, of.block, of.warp,
+				 o->its ? (uint32_t)__builtin_ctz(of.lanes) : 0))
 		return false;
 	pair = (uint64_t)thread_of(o, who) << 32 | thread_of(o, of);
 	known = hashmap_at(&o->known, pair);

@@ -37,7 +37,6 @@ static void on_launch(void *ctx, const struct machine_launch_info *l, uint32_t s
 	x->n_hits = x->n_seen = 0;
 	hashmap_free(&x->told);
 	x->op_number = 0;
-	x->fence_sc = 0;
 	words_clear(&x->words);
 	locations_clear(&x->locations);
 	order_launch(&x->order, l->warps_per_block, l->mode == SIMT_ITS);
@@ -171,8 +170,6 @@ static void fence(struct exact *x)
 		locations_acquire(&x->locations, t, &by, 0);
 		if (sc && s->fence_sc)
 			order_acquire(&x->order, by.who, s->fence_sc);
-		if (sc && reach == LOCATION_DEVICE && x->fence_sc && x->fence_sc != s->fence_sc)
-			order_acquire(&x->order, by.who, x->fence_sc);
 		node[n] = exact_release(x, by.who);
 		t->fenced[LOCATION_BLOCK] = node[n];
 		if (reach == LOCATION_DEVICE)
@@ -182,10 +179,8 @@ static void fence(struct exact *x)
 	if (!sc)
 		return;
 	s->fence_sc = n > 1 ? order_join(&x->order, node, n) : node[0];
-	if (reach == LOCATION_DEVICE) {
+	if (reach == LOCATION_DEVICE)
 		order_fence(&x->order, exact_threads(x, x->who, op->mask), node, n);
-		x->fence_sc = s->fence_sc;
-	}
 }
 
 static void on_op(void *ctx, const struct machine_who *who, const struct simt_op *op)

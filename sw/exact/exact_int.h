@@ -42,7 +42,6 @@ struct exact {
 	struct words words;
 	struct slot *slot;
 	uint32_t slots, n_slots; /* of an SM, of all */
-	uint32_t fence_sc;       /* node of the last fence.sc that all are in the scope of */
 	struct carried {         /* with each node */
 		struct pf_exact_pair pair[PF_EXACT_CARRY_MOST];
 		uint32_t n;

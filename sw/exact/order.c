@@ -21,6 +21,7 @@ static void forget(struct order *o)
 		free(o->block[i].epoch);
 		free(o->block[i].fence);
 		free(o->block[i].last);
+		free(o->block[i].known);
 	}
 	o->n_blocks = o->n_nodes = 1;
 	o->n_list = o->n_fences = o->fences = 0;
@@ -68,6 +69,7 @@ uint32_t order_begin(struct order *o, uint32_t slot, uint64_t index)
 	b->epoch = mem_alloc(o->threads * sizeof(*b->epoch));
 	b->fence = mem_alloc(o->threads * sizeof(*b->fence));
 	b->last = mem_alloc(o->threads * sizeof(*b->last));
+	b->known = mem_alloc(o->threads * sizeof(*b->known));
 	o->slot[slot] = b->first;
 	return name;
 }
@@ -88,35 +90,6 @@ static uint32_t end_epoch(struct order *o, struct order_who who)
 	if (newest + 1 > b->newest)
 		o->slot[b->slot] = b->newest = newest + 1;
 	return newest;
-}
-
-uint32_t order_last_fence(const struct order *o, struct order_who who)
-{
-	const uint32_t *of = &o->block[who.block].fence[who.warp * o->lanes];
-	uint32_t last = 0;
-
-	for (uint32_t left = o->its ? who.lanes : 1; left; left &= left - 1) {
-		const uint32_t i = of[__builtin_ctz(left)];
-
-		if (i && o->fence[i - 1].number > last)
-			last = o->fence[i - 1].number;
-	}
-	return last;
-}
-
-void order_fence(struct order *o, struct order_who who, const uint32_t *node, uint32_t n)
-{
-	uint32_t *last = &o->block[who.block].fence[who.warp * o->lanes], i = 0;
-
-	o->fences++;
-	for (uint32_t left = o->its ? who.lanes : 1; left && i < n; left &= left - 1) {
-		uint32_t *at = &last[__builtin_ctz(left)];
-
-		o->fence = mem_grow(o->fence, &o->cap_fences, o->n_fences, sizeof(*o->fence));
-		o->fence[o->n_fences] = (struct order_fence){
-			.number = o->fences, .epoch = o->node[node[i++]].epoch, .before = *at};
-		*at = (uint32_t)++o->n_fences;
-	}
 }
 
 /* One thread. */
@@ -199,5 +172,6 @@ void order_barrier(struct order *o, uint32_t block)
 	b->base = ++b->newest;
 	b->whole = (uint32_t)b->n;
 	b->barriers++;
+	b->whole_fence = b->newest_fence;
 	o->slot[b->slot] = b->newest;
 }

@@ -42,22 +42,25 @@ struct order_node {
 	 * the warp. */
 	uint32_t whole, last, several;
 	uint32_t from, n;
-	uint32_t fence; /* the last fence.sc of theirs before; 0: none */
+	uint32_t fence;  /* they know all before the fence.sc of that number */
+	uint32_t merged; /* number of the first fence.sc after it; 0: none yet */
 	uint32_t visit;
 };
 
-/* A fence.sc that all are in the scope of: number i is ordered after all before it. Lanes of one
- * instruction have one number. */
+/* All fence.sc that everybody is in the scope of are in one order, by number; lanes of one
+ * instruction have one. Who is after number i is after all that the threads of those before it
+ * knew. Since when an epoch of a thread is among that, or of a block all epochs before one: */
 struct order_fence {
 	uint32_t number;
-	uint32_t epoch;  /* of its thread, which ends with it */
-	uint32_t before; /* 1 + the thread's fence before this one; 0: there is none */
+	uint32_t epoch;
+	uint32_t before; /* 1 + the same of an earlier epoch; 0: there is none */
 };
 
 struct order_entry {
 	uint32_t node, lanes;
 	uint32_t before;      /* 1 + the thread's, or several's, entry before this one; 0: none */
 	uint32_t time;        /* nodes when it was made */
+	uint32_t merged;      /* lanes after whose learning this came a fence.sc */
 	uint32_t visit, seen; /* of the search; by which lanes */
 };
 
@@ -76,8 +79,13 @@ struct order_block {
 	uint32_t several[ORDER_WARPS]; /* 1 + the last entry of several threads of the warp */
 	uint32_t version[ORDER_WARPS]; /* what its lanes have learnt, counted */
 	uint32_t *epoch;               /* of each thread; may be older than base: then base */
-	uint32_t *fence;               /* of each thread: 1 + its last fence.sc; 0: none */
-	uint32_t visit, visit_whole;   /* of the search: entries seen, of the whole block */
+	/* fence.sc: number of each thread's last one, of all threads' before the last barrier, and
+	 * of any; 1 + the last order_fence of each thread's epochs, and of the base; entries before
+	 * merged_whole are merged, by number merged_at. */
+	uint32_t *fence, whole_fence, newest_fence;
+	uint32_t *known, known_base;
+	uint32_t merged_whole, merged_at;
+	uint32_t visit, visit_whole; /* of the search: entries seen, of the whole block */
 };
 
 /* All that a thread knows. */
@@ -104,6 +112,7 @@ struct order {
 	struct order_fence *fence;
 	size_t n_fences, cap_fences;
 	uint32_t fences; /* numbers */
+	uint32_t reach;  /* of the search: who asks knows all before the fence.sc of that number */
 	uint32_t *slot;  /* of each slot: its epoch after the last block's */
 	uint32_t n_slots;
 	uint32_t search; /* number of the last one */
@@ -141,16 +150,18 @@ static inline uint32_t order_lanes(const struct order *o, uint32_t lane)
 
 /* Who pass on what they know, and each of them what the others do: the node. Their epoch ends. */
 uint32_t order_release(struct order *o, struct order_who who);
-/* The number of the last fence.sc of some threads; 0: none. */
+/* All before the fence.sc of that number is known to some of the threads; 0: of none. */
 uint32_t order_last_fence(const struct order *o, struct order_who who);
+/* Whether who is after the fence.sc of that number is after the thread's epoch. */
+bool order_by_fence(const struct order *o, uint32_t number, struct order_who of, uint32_t epoch);
 void order_clock_free(struct order_clock *c);
 
 /* Several nodes as one; n > 0. */
 uint32_t order_join(struct order *o, const uint32_t *node, uint32_t n);
 /* From now on each of them knows what the node does. */
 void order_acquire(struct order *o, struct order_who who, uint32_t node);
-/* They have released by a fence.sc in whose scope all are: each is after all such before, which is
- * told by order_acquire(), too; this is for searches, which find it sooner. */
+/* They have released, to a node each, by a fence.sc in whose scope all are: each is after all such
+ * before. */
 void order_fence(struct order *o, struct order_who who, const uint32_t *node, uint32_t n);
 /* All threads of the block meet. */
 void order_barrier(struct order *o, uint32_t block);

@@ -16,22 +16,12 @@ static uint32_t thread_of(const struct order *o, struct order_who w)
 	       (o->its ? (uint32_t)__builtin_ctz(w.lanes) : 0);
 }
 
-/* Whether who is after the fence.sc of that number is after the thread's epoch: a fence of its that
- * ends this epoch, or a later one, has a smaller number. */
-static bool by_fence(const struct order *o, uint32_t number, struct order_who of, uint32_t epoch)
-{
-	const uint32_t lane = o->its ? (uint32_t)__builtin_ctz(of.lanes) : 0;
-	uint32_t i = o->block[of.block].fence[of.warp * o->lanes + lane], first = UINT32_MAX;
-
-	for (; i && o->fence[i - 1].epoch >= epoch; i = o->fence[i - 1].before)
-		first = o->fence[i - 1].number;
-	return first < number;
-}
-
 static void push(struct order *o, uint32_t node, uint32_t time)
 {
-	/* What was released earlier cannot know. */
-	if (node < time)
+	const uint32_t merged = o->node[node].merged;
+
+	/* What was released earlier cannot know; what was merged is known by its fence. */
+	if (node < time || (merged && merged < o->reach))
 		return;
 	o->todo = mem_grow(o->todo, &o->cap_todo, o->n_todo, sizeof(*o->todo));
 	o->todo[o->n_todo++] = node;
@@ -87,7 +77,7 @@ static struct order_block *push_whole(struct order *o, uint32_t block, uint32_t 
 
 	if (b->visit != o->search) {
 		b->visit = o->search;
-		b->visit_whole = 0;
+		b->visit_whole = b->merged_at < o->reach ? b->merged_whole : 0;
 	}
 	for (; b->visit_whole < whole; b->visit_whole++)
 		push(o, b->log[b->visit_whole].node, time);
@@ -119,6 +109,7 @@ static bool search(struct order *o, struct order_who who, uint32_t time,
 	o->searches++;
 	o->search++;
 	o->n_todo = 0;
+	o->reach = order_last_fence(o, who);
 	b = push_whole(o, who.block, o->block[who.block].whole, time);
 	push_own(o, b, b->last[thread], time);
 	push_several(o, b, who.lanes, b->several[who.warp], time);
@@ -129,6 +120,8 @@ static bool search(struct order *o, struct order_who who, uint32_t time,
 			continue;
 		n->visit = o->search;
 		o->visited++;
+		if (n->fence > o->reach)
+			o->reach = n->fence;
 		if (met(ctx, n))
 			return true;
 		for (uint32_t i = 0; i < n->n; i++)
@@ -151,7 +144,7 @@ static bool met_wanted(void *ctx, const struct order_node *n)
 {
 	const struct wanted *w = ctx;
 
-	if (by_fence(w->o, n->fence, w->of, w->epoch))
+	if (n->fence == w->o->reach && order_by_fence(w->o, n->fence, w->of, w->epoch))
 		return true;
 	/* It was made since: the thread's epoch then is over. */
 	return n->who.block == w->of.block &&
@@ -173,8 +166,6 @@ static bool met_all(void *ctx, const struct order_node *n)
 	struct order_clock *c = &((struct order *)ctx)->clock;
 	uint32_t *epoch = &c->epoch[n->who.block * o->threads + n->who.warp * o->lanes];
 
-	if (n->fence > c->fence)
-		c->fence = n->fence;
 	if (!n->who.block)
 		return false;
 	if (n->base > c->base[n->who.block])
@@ -195,8 +186,8 @@ static void make_clock(struct order *o, struct order_who who)
 	free(c->base);
 	c->epoch = mem_alloc(o->n_blocks * o->threads * sizeof(*c->epoch));
 	c->base = mem_alloc(o->n_blocks * sizeof(*c->base));
-	c->fence = order_last_fence(o, who);
 	search(o, who, 0, met_all, o);
+	c->fence = o->reach;
 	c->made = true;
 }
 
@@ -206,7 +197,7 @@ static bool clock_knows(const struct order *o, struct order_who of, uint32_t epo
 	const struct order_clock *c = &o->clock;
 
 	return epoch < c->base[of.block] || epoch <= c->epoch[thread_of(o, of)] ||
-	       by_fence(o, c->fence, of, epoch);
+	       order_by_fence(o, c->fence, of, epoch);
 }
 
 /* It asks again, of what it knows now: how often already. */
@@ -238,15 +229,15 @@ bool order_knows(struct order *o, struct order_who who, struct order_who of, uin
 	if (order_by_barrier(o, who.block, of.block, epoch))
 		return true;
 	/* It is in that epoch still. */
-	if (epoch == order_epoch(o, of.block, of.warp,
-				 o->its ? (uint32_t)__builtin_ctz(of.lanes) : 0))
+	if (epoch ==
+	    order_epoch(o, of.block, of.warp, o->its ? (uint32_t)__builtin_ctz(of.lanes) : 0))
 		return false;
 	pair = (uint64_t)thread_of(o, who) << 32 | thread_of(o, of);
 	known = hashmap_at(&o->known, pair);
 	unknown = hashmap_at(&o->unknown, pair);
 	if (*known > epoch)
 		return true;
-	if (by_fence(o, order_last_fence(o, who), of, epoch)) {
+	if (order_by_fence(o, order_last_fence(o, who), of, epoch)) {
 		*known = epoch + 1ULL;
 		return true;
 	}

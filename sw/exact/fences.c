@@ -108,7 +108,6 @@ void order_fence(struct order *o, struct order_who who, const uint32_t *node, ui
 	uint32_t *last = &b->fence[who.warp * o->lanes];
 
 	b->newest_fence = ++o->fences;
-	b->version[who.warp]++;
 	o->n_todo = 0;
 	for (uint32_t left = o->its ? who.lanes : 1; left; left &= left - 1)
 		last[__builtin_ctz(left)] = o->fences;

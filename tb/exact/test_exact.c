@@ -212,6 +212,7 @@ struct world {
 	/* Of each thread: what it knows of each other one: accesses. And how many it has made. */
 	uint32_t knows[THREADS * BLOCKS * WARPS][THREADS * BLOCKS * WARPS];
 	uint32_t made[THREADS * BLOCKS * WARPS];
+	uint32_t fenced[THREADS * BLOCKS * WARPS]; /* who has done a fence.sc now knows that */
 	struct {
 		uint32_t node;
 		uint32_t knows[THREADS * BLOCKS * WARPS];
@@ -295,13 +296,32 @@ static void share(struct world *w, uint32_t slot, struct order_who who, uint32_t
 	}
 }
 
+/* A fence.sc of some lanes: each is after all fences before, and not after the others'. */
+static void fence(struct world *w, uint32_t slot, struct order_who who)
+{
+	static uint32_t after[THREADS * BLOCKS * WARPS];
+	uint32_t node[ORDER_LANES], n = 0;
+
+	memcpy(after, w->fenced, sizeof(after));
+	for (uint32_t left = w->o.its ? who.lanes : 1; left; left &= left - 1) {
+		struct order_who one = who;
+
+		one.lanes = w->o.its ? left & -left : ORDER_ALL;
+		node[n++] = order_release(&w->o, one);
+		share(w, slot, one, w->fenced, true);
+		share(w, slot, one, after, false);
+	}
+	order_fence(&w->o, who, node, n);
+	memcpy(w->fenced, after, sizeof(after));
+}
+
 static void step(struct world *w)
 {
 	const uint32_t slot = rng_below(&w->rng, BLOCKS), i = rng_below(&w->rng, per_block(w));
 	const uint32_t t = w->begun[slot] + i, k = rng_below(&w->rng, 8);
 	const struct order_who who = who_of(w, slot, i), several = some(w, slot, i);
 
-	switch (rng_below(&w->rng, 12)) {
+	switch (rng_below(&w->rng, 13)) {
 	case 0:
 		if (w->threads + per_block(w) <= THREADS * BLOCKS * WARPS)
 			begin(w, slot);
@@ -323,6 +343,7 @@ static void step(struct world *w)
 		share(w, slot, several, w->last[k].knows, true);
 		break;
 	case 8: look(w, slot, i); break;
+	case 9: fence(w, slot, several); break;
 	default:
 		w->access[w->n].who = who;
 		w->access[w->n].thread = t;

@@ -73,18 +73,7 @@ static void note_word(struct exact *x, struct act *c, uint64_t word)
 	words_note(&x->words, words_at(&x->words, word), &a);
 }
 
-/* Locations of the lane's strong access. */
-static void find_locations(struct exact *x, struct act *c)
-{
-	const struct simt_op *op = x->op;
-	uint64_t addr = op->addr[c->lane];
-
-	if (op->space == PTX_SPACE_SHARED)
-		addr += SHARED_PLACES | (uint64_t)c->by.who.block << SHARED_BITS;
-	for (uint32_t i = 0; i < c->n; i++)
-		c->location[i] = locations_at(&x->locations, addr + (uint64_t)i * c->size, c->size);
-}
-
+/* Of the lane's access, as locations are known. */
 static uint64_t location_addr(const struct exact *x, const struct act *c)
 {
 	const uint64_t addr = x->op->addr[c->lane];
@@ -92,6 +81,13 @@ static uint64_t location_addr(const struct exact *x, const struct act *c)
 	return x->op->space != PTX_SPACE_SHARED
 		       ? addr
 		       : addr + (SHARED_PLACES | (uint64_t)c->by.who.block << SHARED_BITS);
+}
+
+static void find_locations(struct exact *x, struct act *c)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		c->location[i] = locations_at(&x->locations,
+					      location_addr(x, c) + (uint64_t)i * c->size, c->size);
 }
 
 /* A read-modify-write that finds its thread's own plain write begins a chain with it. */

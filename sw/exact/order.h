@@ -101,8 +101,8 @@ struct order_clock {
 
 struct order {
 	bool its;
-	uint32_t threads,
-		lanes; /* of a block, as far as it has warps; of a warp that are threads */
+	uint32_t threads;          /* of a block: its warps, or 32 each */
+	uint32_t lanes;            /* of a warp that are threads */
 	struct order_block *block; /* [0]: nobody */
 	size_t n_blocks, cap_blocks;
 	struct order_node *node; /* [0]: none */

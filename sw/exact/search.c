@@ -8,7 +8,8 @@
 #include "../base/mem.h"
 #include "order.h"
 
-enum { OFTEN = 8 }; /* questions of a thread that has learnt nothing since */
+/* Questions of a thread that has learnt nothing since; pairs of threads whose answers are kept. */
+enum { OFTEN = 8, PAIRS = 1 << 22 };
 
 static uint32_t thread_of(const struct order *o, struct order_who w)
 {
@@ -232,6 +233,10 @@ bool order_knows(struct order *o, struct order_who who, struct order_who of, uin
 	if (epoch ==
 	    order_epoch(o, of.block, of.warp, o->its ? (uint32_t)__builtin_ctz(of.lanes) : 0))
 		return false;
+	if (o->known.n >= PAIRS) {
+		hashmap_clear(&o->known);
+		hashmap_clear(&o->unknown);
+	}
 	pair = (uint64_t)thread_of(o, who) << 32 | thread_of(o, of);
 	known = hashmap_at(&o->known, pair);
 	unknown = hashmap_at(&o->unknown, pair);

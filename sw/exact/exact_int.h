@@ -42,10 +42,8 @@ struct exact {
 	struct words words;
 	struct slot *slot;
 	uint32_t slots, n_slots; /* of an SM, of all */
-	struct carried {         /* with each node */
-		struct pf_exact_pair pair[PF_EXACT_CARRY_MOST];
-		uint32_t n;
-	} * carried;
+	/* With each node config.pairs.carry pairs; the rest of them are free. */
+	struct pf_exact_pair *carried;
 	size_t cap_carried;
 	/* the operation under way */
 	uint32_t op_number;

@@ -15,12 +15,16 @@ uint32_t exact_release(struct exact *x, struct order_who who)
 					  .first = b->first,
 					  .last = n->epoch,
 					  .base = n->base};
+	struct pf_exact_pair best[PF_EXACT_CARRY_MOST];
+	const size_t carry = x->config.pairs.carry, at = (size_t)node * carry;
+	uint32_t many;
 
 	if (!x->config.pairs.pairs)
 		return node;
-	x->carried = mem_grow(x->carried, &x->cap_carried, node, sizeof(*x->carried));
-	x->carried[node].n =
-		pf_exact_pairs_carry(x->slot[b->slot].pairs, &own, x->carried[node].pair);
+	x->carried = mem_grow(x->carried, &x->cap_carried, at + carry, sizeof(*x->carried));
+	many = pf_exact_pairs_carry(x->slot[b->slot].pairs, &own, best);
+	for (uint32_t i = 0; i < carry; i++)
+		x->carried[at + i] = i < many ? best[i] : (struct pf_exact_pair){.first = 1};
 	return node;
 }
 
@@ -28,13 +32,17 @@ uint32_t exact_release(struct exact *x, struct order_who who)
 static void learn(struct exact *x, struct order_who who, uint32_t node)
 {
 	const struct order_node *n = &x->order.node[node];
-	const struct carried *c = &x->carried[node];
+	const uint32_t carry = n->who.block ? x->config.pairs.carry : 0;
 	struct pf_exact_pairs *pairs = x->slot[x->order.block[who.block].slot].pairs;
 
 	for (uint32_t i = 0; i < n->n; i++)
 		learn(x, who, x->order.list[n->from + i]);
-	for (uint32_t i = 0; n->who.block && i < c->n; i++)
-		pf_exact_pairs_learn(pairs, who.warp, who.lanes, &c->pair[i]);
+	for (uint32_t i = 0; i < carry; i++) {
+		const struct pf_exact_pair *c = &x->carried[(size_t)node * carry + i];
+
+		if (c->first <= c->last)
+			pf_exact_pairs_learn(pairs, who.warp, who.lanes, c);
+	}
 }
 
 void exact_acquire(struct exact *x, struct order_who who, uint32_t node)

@@ -201,7 +201,7 @@ static void test_beside_oracle(void **state)
 
 /* The log, beside vector clocks: threads of three blocks that release, acquire and meet. Slots are
  * used again. */
-enum { BLOCKS = 3, WARPS = 4, LANES = 3, THREADS = 64, STEPS = 400 };
+enum { BLOCKS = 3, WARPS = 4, LANES = 3, THREADS = 64, STEPS = 400, RUNS = 240 };
 
 struct world {
 	struct order o;
@@ -360,7 +360,7 @@ static void test_order(void **state)
 
 	(void)state;
 	order_open(&w->o, BLOCKS);
-	for (uint32_t run = 0; run < 60; run++) {
+	for (uint32_t run = 0; run < RUNS; run++) {
 		struct order o = w->o;
 
 		memset(w, 0, sizeof(*w));

@@ -127,6 +127,10 @@ static const char *const seldom[] = {
 	"b0.t1-31: bar 1 64; bar.arrive 1 64; until ld.relaxed.cta g == 1; ld x\n"
 	"b0.t32: bar 1 64; st x 1; bar 1 64\n"
 	"b0.t33-63: bar 1 64; bar 1 64\n",
+	/* A barrier that all have come to, and nobody has waited at, is over. */
+	"var x, g\n"
+	"b0.t0: until ld.relaxed.cta g == 1; bar.arrive 1 64; bar 1 64; ld x\n"
+	"b0.t32: bar.arrive 1 64; st x 1; bar.arrive 1 64; st.relaxed.cta g 1\n",
 	/* What one thread of a block learns after its barrier. */
 	"var x, f, g\n"
 	"b0.t0: st x 1; fence.acq_rel.gpu; st.relaxed.gpu f 1\n"

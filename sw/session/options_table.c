@@ -178,8 +178,8 @@ static const struct option_info table[] = {
 		"or continue without it (default stop)", CHOICE(on_fault, machine.on_fault)},
 	{"detector", "NAME", "watch for races as the hardware would: on, scord+shared; off; global memory: scord-paper "
 		"(ScoRD as published) or scord (its errors corrected), iguard-paper or iguard (iGUARD, likewise, which "
-		"takes threads for threads; as published not with --config), exact (by exact clocks: nothing missed, no false "
-		"alarm; not with --config); shared memory: shared; both with + "
+		"takes threads for threads; as published not with --config), exact (by exact clocks: the first race on each "
+		"byte, no false alarm; not with --config); shared memory: shared; both with + "
 		"between (default off)", BY(set_detector)},
 	{"metadata", "HOW", "the detector's metadata: full, an entry for each word, cached16, "
 		"one for 16 words, or lines, as full but three different ones a line of 128 bytes "

@@ -56,10 +56,11 @@ for target in sm_60:lockstep sm_70:its; do
 	}
 	for size in "30000 8" "30000 16" "30000 32" "30000 64" "100000 8"; do
 		bare=""
-		for checker in off oracle scord oracle+scord; do
+		for checker in off oracle exact scord oracle+scord; do
 			case $checker in
 			off) options="" ;;
 			oracle) options="--oracle" ;;
+			exact) options="--detector exact" ;;
 			scord) options="--detector scord" ;;
 			*) options="--oracle --detector scord" ;;
 			esac

@@ -17,6 +17,7 @@ void words_close(struct words *w)
 {
 	paged_close(&w->pages);
 	arena_free(&w->arena);
+	hashmap_free(&w->newest);
 }
 
 void words_clear(struct words *w)
@@ -60,6 +61,10 @@ static void list_add(struct words *w, struct word_list *l, const struct word_acc
 {
 	if (l->n == l->cap)
 		list_grow(w, l);
+	if (!l->n)
+		l->size = x->size;
+	l->mixed |= x->reach != LOCATION_DEVICE || l->size != x->size;
+	l->writes += x->write;
 	l->item[l->n++] = *x;
 }
 
@@ -87,10 +92,14 @@ static bool at_once(const struct word_access *p, const struct word_access *x)
 static void check_list(const struct word_list *l, const struct word_access *x, words_conflict fn,
 		       void *ctx)
 {
-	for (uint32_t i = 0; i < l->n; i++) {
+	/* A load looks at writes alone. */
+	uint32_t left = x->write ? l->n : l->writes;
+
+	for (uint32_t i = 0; left; i++) {
 		const struct word_access *p = &l->item[i];
 		uint32_t lanes = p->who.lanes;
 
+		left -= x->write || p->write;
 		if (!(p->bytes & x->bytes) || !(p->write || x->write) || together(p, x))
 			continue;
 		if (same_warp(p, x) && !at_once(p, x))
@@ -103,6 +112,9 @@ static void check_list(const struct word_list *l, const struct word_access *x, w
 void words_check(const struct word *at, const struct word_access *x, words_conflict fn, void *ctx)
 {
 	check_list(&at->plain, x, fn, ctx);
+	if (x->strong && x->reach == LOCATION_DEVICE && !at->strong.mixed &&
+	    at->strong.size == x->size)
+		return;
 	check_list(&at->strong, x, fn, ctx);
 }
 
@@ -126,6 +138,7 @@ struct word_access *words_own(const struct word *at, const struct word_access *x
 static void forget_at(struct words *w, struct word_list *l, uint32_t i)
 {
 	locations_drop(w->locations, l->item[i].chain);
+	l->writes -= l->item[i].write;
 	l->n--;
 	memmove(&l->item[i], &l->item[i + 1], (l->n - i) * sizeof(*l->item));
 }
@@ -187,7 +200,8 @@ static bool join(struct word_list *l, const struct word_access *x)
 	return true;
 }
 
-static void note(struct words *w, struct word_list *l, const struct word_access *x)
+/* What x takes the place of. */
+static void replace(struct words *w, struct word_list *l, const struct word_access *x)
 {
 	bool stands = false;
 
@@ -205,6 +219,45 @@ static void note(struct words *w, struct word_list *l, const struct word_access 
 		if (drop)
 			forget_at(w, l, i);
 	}
+}
+
+/* Of a long list: accesses that a later one of the same thread and kind stands for; those of
+ * several threads stay. In one go: to look for each as it comes takes as long as the list is. */
+static void tidy(struct words *w, struct word_list *l)
+{
+	uint32_t to = l->n;
+
+	hashmap_clear(&w->newest);
+	for (uint32_t i = l->n; i-- > 0;) {
+		struct word_access *p = &l->item[i];
+		uint64_t *newest =
+			hashmap_at(&w->newest, (uint64_t)p->who.block << 38 ^
+						       (uint64_t)p->who.warp << 32 ^ p->who.lanes);
+		struct word_access *q = *newest ? &l->item[*newest - 1] : NULL;
+
+		if (q && same_kind(p, q) && same_warp(p, q) && p->who.lanes == q->who.lanes &&
+		    p->chain == q->chain && !(p->bytes & ~q->bytes)) {
+			locations_drop(w->locations, p->chain);
+			l->writes -= p->write;
+			continue;
+		}
+		l->item[--to] = *p;
+		*newest = to + 1;
+	}
+	l->n -= to;
+	memmove(l->item, &l->item[to], l->n * sizeof(*l->item));
+	if (l->n > l->cap / 2)
+		list_grow(w, l);
+}
+
+enum { LONG = 4 };
+
+static void note(struct words *w, struct word_list *l, const struct word_access *x)
+{
+	if (l->n < LONG)
+		replace(w, l, x);
+	else if (l->n == l->cap)
+		tidy(w, l);
 	if (!join(l, x))
 		list_add(w, l, x);
 }

@@ -39,6 +39,9 @@ struct word_access {
 struct word_list {
 	struct word_access *item;
 	uint32_t n, cap; /* cap: a power of two, or 0 */
+	uint32_t writes;
+	uint8_t size; /* strong ones: of all of them, and all can reach one another; or */
+	bool mixed;   /* not */
 };
 
 struct word {
@@ -56,6 +59,7 @@ struct words {
 	struct paged pages;
 	struct arena arena;
 	void *spare[WORDS_CLASSES]; /* lists of 2^i accesses */
+	struct hashmap newest;      /* while a list is tidied: thread -> 1 + its newest access */
 };
 
 void words_open(struct words *w, struct order *o, struct locations *p);

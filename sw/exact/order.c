@@ -108,7 +108,8 @@ static uint32_t list_add(struct order *o, uint32_t value)
 /* Of one thread its last entry; of several where theirs are in the list. */
 static uint32_t last_entries(struct order *o, struct order_who who)
 {
-	const uint32_t *last = &o->block[who.block].last[who.warp * o->lanes];
+	const struct order_block *b = &o->block[who.block];
+	const uint32_t *last = b->last + who.warp * o->lanes;
 	const uint32_t at = (uint32_t)o->n_list;
 
 	if (is_one(o, who))

@@ -281,7 +281,7 @@ done
 
 # What makes no sense
 refused() { ends 2 "$PF" run "${@:2}" ./fence && lines 1 && says err "$1"; }
-check "unknown detector" refused "run: --detector: 'radish' is unknown; expected off, scord-paper, scord, iguard-paper, iguard, shared or on" --detector radish
+check "unknown detector" refused "run: --detector: 'radish' is unknown; expected off, scord-paper, scord, iguard-paper, iguard, exact, shared or on" --detector radish
 check "--model without --oracle" refused "run: --model: is for --oracle, which is off" --model ptx --detector scord
 check "--model fast" refused "run: --model: 'fast' is unknown; expected ptx or scord" --oracle --model fast
 check "--strict names its successor" refused "run: --strict: is gone; --model ptx, the default, asks for it" --oracle --strict

@@ -117,6 +117,10 @@ static void test_races(void **state)
 	o = set("detector", "iguard");
 	assert_true(!o.detector && !o.shared && o.iguard == OPTIONS_IGUARD);
 	assert_string_equal(options_detector_name(&o), "iguard");
+	o = set("detector", "exact+shared");
+	assert_true(o.exact && o.shared && !o.detector && !o.iguard);
+	assert_string_equal(options_detector_name(&o), "exact+shared");
+	assert_string_equal(options_global_name(&o), "exact");
 	o = set("detector", "shared+iguard-paper");
 	assert_true(!o.detector && o.shared && o.iguard == OPTIONS_IGUARD_PAPER);
 	assert_string_equal(options_detector_name(&o), "iguard-paper+shared");
@@ -136,7 +140,7 @@ static void test_races(void **state)
 	assert_int_equal(set("color", "auto").colour, OPTIONS_COLOUR_AUTO);
 	refuse("detector", "Scord",
 	       "--detector: 'Scord' is unknown; expected off, scord-paper, scord, iguard-paper, "
-	       "iguard, shared or on");
+	       "iguard, exact, shared or on");
 	refuse("detector", "scord+iguard",
 	       "--detector: 'scord+iguard' is no list of detectors; expected off, on, or one for "
 	       "global memory, shared, or "

@@ -221,6 +221,13 @@ static void replace(struct words *w, struct word_list *l, const struct word_acce
 	}
 }
 
+/* Where two are the same, no more is lost than an access that could go. */
+static uint64_t thread_and_kind(const struct word_access *p)
+{
+	return (uint64_t)p->who.block << 44 ^ (uint64_t)p->size << 39 ^ (uint64_t)p->reach << 38 ^
+	       (uint64_t)p->write << 37 ^ (uint64_t)p->who.warp << 32 ^ p->who.lanes;
+}
+
 /* Of a long list: accesses that a later one of the same thread and kind stands for; those of
  * several threads stay. In one go: to look for each as it comes takes as long as the list is. */
 static void tidy(struct words *w, struct word_list *l)
@@ -230,9 +237,7 @@ static void tidy(struct words *w, struct word_list *l)
 	hashmap_clear(&w->newest);
 	for (uint32_t i = l->n; i-- > 0;) {
 		struct word_access *p = &l->item[i];
-		uint64_t *newest =
-			hashmap_at(&w->newest, (uint64_t)p->who.block << 38 ^
-						       (uint64_t)p->who.warp << 32 ^ p->who.lanes);
+		uint64_t *newest = hashmap_at(&w->newest, thread_and_kind(p));
 		struct word_access *q = *newest ? &l->item[*newest - 1] : NULL;
 
 		if (q && same_kind(p, q) && same_warp(p, q) && p->who.lanes == q->who.lanes &&

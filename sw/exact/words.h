@@ -59,7 +59,7 @@ struct words {
 	struct paged pages;
 	struct arena arena;
 	void *spare[WORDS_CLASSES]; /* lists of 2^i accesses */
-	struct hashmap newest;      /* while a list is tidied: thread -> 1 + its newest access */
+	struct hashmap newest; /* while a list is tidied: thread, kind -> 1 + the newest access */
 };
 
 void words_open(struct words *w, struct order *o, struct locations *p);

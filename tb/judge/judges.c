@@ -5,9 +5,10 @@
  * executions.
  *
  *   judges [--programs N] [--seed S] [--orders N] [--file-orders N] [--csv FILE] [FILE.litmus...]
- *   judges --exact ...             --detector exact (sw/exact) in the oracle's place, with few
- * pairs judges --fault NAME ...        with a mistake planted in the relations (model.h) judges
- * --faults [--csv FILE]   with each of them, up to the first difference
+ *
+ *   --exact        sw/exact, with tables of two pairs, in the oracle's place
+ *   --fault NAME   with a mistake planted in the relations (model.h)
+ *   --faults       with each of them, up to the first difference
  *
  * Random programs under random orders, and every test of the given files over its orders (the
  * first ones and random ones, when there are too many). Each difference is made smaller and

@@ -5,8 +5,7 @@
  * explained or it fails.
  *
  *   campaign [--set scord|iguard|exact] [--programs N] [--seed S] [--csv FILE] [--quiet]
- *   campaign [--set scord|iguard|exact] --program SEED [--order N]     one program again, its races
- * in words
+ *   campaign [--set ...] --program SEED [--order N]     one program again, its races in words
  */
 #include <errno.h>
 #include <stdlib.h>
